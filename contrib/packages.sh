@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Install what is missing to build mj (build), to test it (test), or for the
+# whole of .ci/run (ci), on Debian 12 or newer.  Elsewhere do nothing: configure
+# says what it does not find.
+set -eu
+
+build="autoconf automake gcc libc6-dev make pkg-config
+	libyaml-dev libinih-dev libjansson-dev check"
+test="jq shellcheck mandoc procps"
+ci="clang libclang-rt-14-dev valgrind libc6-dbg xz-utils util-linux"
+
+case ${1-} in
+build) wanted=$build ;;
+test) wanted="$build $test" ;;
+ci) wanted="$build $test $ci" ;;
+*)
+	echo "usage: packages.sh build|test|ci" >&2
+	exit 2
+	;;
+esac
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+	exit 0
+fi
+
+missing=
+for package in $wanted; do
+	# shellcheck disable=SC2016 # dpkg's variable, not ours
+	state=$(dpkg-query -W -f '${db:Status-Abbrev}' "$package" \
+		2>/dev/null) || state=
+	case $state in
+	?i*) ;;
+	*) missing="$missing $package" ;;
+	esac
+done
+[ -n "$missing" ] || exit 0
+
+as_root=
+if [ "$(id -u)" != 0 ]; then
+	if ! command -v sudo >/dev/null; then
+		echo "packages.sh: please install as root:$missing" >&2
+		exit 1
+	fi
+	as_root="sudo"
+fi
+
+echo "packages.sh: installing$missing"
+$as_root apt-get -q update
+# shellcheck disable=SC2086 # lists of words
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get -q install -y \
+	--no-install-recommends $missing

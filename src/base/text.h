@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Strict text to value and back: numbers, durations, times, names. */
+#ifndef MJ_TEXT_H
+#define MJ_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define JOB_NAME_MAX 64  /* bytes of a job's or a pool's name */
+#define TASK_NAME_MAX 40 /* bytes of a task's name */
+
+/* Decimal digits only, no sign, no space, at most max.  Return 0, or -1. */
+int text_u64(const char *s, uint64_t max, uint64_t *out);
+
+/* A decimal integer in [min, max] with an optional '-'.  Return 0, or -1. */
+int text_i64(const char *s, int64_t min, int64_t max, int64_t *out);
+
+/*
+ * A duration: `90` (seconds), `100ms`, `1.5s`, `3m`, `12h`, `2d`; at most
+ * 100 years.  Return 0 and milliseconds in *out_ms, or -1.
+ */
+int text_duration(const char *s, int64_t *out_ms);
+
+/* A name of 1 to max bytes of [A-Za-z0-9._-] that does not start with '.' or '-'. */
+bool text_name_ok(const char *s, size_t max);
+
+/* A variable's name for an environment: [A-Za-z_][A-Za-z0-9_]*. */
+bool text_env_name_ok(const char *s);
+
+/* ms for people, as `0.4s`, `12s`, `3m 12s`, `2h 5m`, `3d 4h`, in out (size bytes). */
+const char *text_span(int64_t ms, char *out, size_t size);
+
+#define TEXT_TIME_SIZE 32
+
+/* Wall-clock ms since 1970 as 2026-11-30T08:45:22.123Z in out[TEXT_TIME_SIZE]. */
+const char *text_time(int64_t wall_ms, char *out);
+
+/* The reverse of text_time, exactly that form.  Return 0, or -1. */
+int text_time_parse(const char *s, int64_t *wall_ms);
+
+/* The same second in the local time zone as 2026-11-30 09:45:22 in out[TEXT_TIME_SIZE]. */
+const char *text_time_local(int64_t wall_ms, char *out);
+
+/*
+ * The value of the first line `key = value` of text, copied to out (size bytes,
+ * cut if longer).  For our own small files (pid files, home, seq).  Return whether found.
+ */
+bool text_field(const char *text, const char *key, char *out, size_t size);
+
+/* text_field as a number; fallback if missing or not one. */
+uint64_t text_field_u64(const char *text, const char *key, uint64_t fallback);
+
+/* The word of list[count] nearest to s by edit distance (at most 2), or NULL. */
+const char *text_nearest(const char *s, const char *const *list, size_t count);
+
+#endif

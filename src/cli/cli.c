@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "os/sig.h"
+#include "os/sys.h"
+#include "os/title.h"
+
+/* What every command takes besides its own. */
+enum common { COMMON_HOME = 100000, COMMON_YES, COMMON_HELP };
+
+static const struct cli_option common_options[] = {
+	{COMMON_HOME, "home", "DIR", "the state directory (MJ_HOME, ~/.mj)"},
+	{COMMON_YES, "yes", NULL, "ask nothing (nothing ever asks)"},
+	{COMMON_HELP, "help", NULL, "show this"},
+};
+
+#define COMMON_COUNT (sizeof(common_options) / sizeof(common_options[0]))
+
+int
+cli_next(struct cli *c)
+{
+	const struct cli_given *g;
+
+	if (c->given_at >= c->given_count)
+		return 0;
+	g = &c->given[c->given_at++];
+	c->value = g->value;
+	return g->id;
+}
+
+void
+cli_say(const char *fmt, ...)
+{
+	autobuf struct buf line = BUF_INIT;
+	char text[1024];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	buf_printf(&line, "mj: %s\n", text);
+	fflush(stdout);
+	fwrite(line.data, 1, line.len, stderr); /* one write: lines stay whole */
+}
+
+int
+cli_fail(const struct err *e)
+{
+	cli_say("%s", e->text);
+	if (e->code == ERR_INPUT)
+		return CLI_USAGE;
+	return e->code == ERR_MISSING ? CLI_NO_JOB : CLI_ERROR;
+}
+
+int
+cli_start(int argc, char **argv)
+{
+	struct err e;
+	int fd;
+
+	title_init(argc, argv);
+	sig_ignore_pipe();
+	/* A closed 0, 1 or 2 must not become a file of ours that is then printed to. */
+	do
+		fd = sys_open(AT_FDCWD, "/dev/null", O_RDONLY, 0);
+	while (fd >= 0 && fd <= 2);
+	sys_close(&fd);
+	return sys_check_kernel(&e) < 0 ? cli_fail(&e) : CLI_OK;
+}
+
+int
+cli_usage(const struct cli *c, const char *fmt, ...)
+{
+	char text[480];
+	const char *name = c->command->name;
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	if (strncmp(name, "mj", 2))
+		cli_say("%s: %s; see mj help %s", name, text, name);
+	else
+		cli_say("%s; see %s --help", text, name);
+	return CLI_USAGE;
+}
+
+int
+cli_unknown(const char *what, const char *word, const char *const *list,
+	    size_t count)
+{
+	const char *near = text_nearest(word, list, count);
+
+	if (near)
+		cli_say("no such %s: %s; did you mean %s?", what, word, near);
+	else
+		cli_say("no such %s: %s", what, word);
+	return CLI_USAGE;
+}
+
+static void
+print_option(const struct cli_option *o)
+{
+	char left[64];
+	size_t used = 0;
+
+	if (o->id < CLI_LONG)
+		used = (size_t)snprintf(left, sizeof(left), "-%c%s", o->id,
+					o->name ? ", " : "");
+	else
+		used = (size_t)snprintf(left, sizeof(left), "    ");
+	snprintf(left + used, sizeof(left) - used, "%s%s%s%s",
+		 o->name ? "--" : "", o->name ? o->name : "",
+		 o->value ? " " : "", o->value ? o->value : "");
+	printf("  %-26s  %s\n", left, o->help);
+}
+
+void
+cli_help(const struct command *command)
+{
+	bool program = !strncmp(command->name, "mj", 2);
+
+	printf("usage: %s%s [options]%s%s\n\n%s\n\noptions:\n",
+	       program ? "" : "mj ", command->name,
+	       command->operands[0] ? " " : "", command->operands,
+	       command->summary);
+	for (size_t i = 0; i < command->option_count; i++)
+		print_option(&command->options[i]);
+	for (size_t i = 0; i < COMMON_COUNT; i++)
+		print_option(&common_options[i]);
+}
+
+/* Reading of the arguments. */
+struct reader {
+	struct cli *c;
+	int argc, at;
+	char **argv;
+};
+
+/* The option called name (len bytes) or, with name NULL, by its letter. */
+static const struct cli_option *
+find_option(const struct command *command, const char *name, size_t len,
+	    int letter)
+{
+	for (size_t i = 0; i < command->option_count + COMMON_COUNT; i++) {
+		const struct cli_option *o =
+			i < command->option_count
+				? &command->options[i]
+				: &common_options[i - command->option_count];
+
+		if (name && o->name && strlen(o->name) == len &&
+		    !memcmp(o->name, name, len))
+			return o;
+		if (!name && o->id == letter)
+			return o;
+	}
+	if (!name && letter == 'y')
+		return &common_options[COMMON_YES - COMMON_HOME];
+	if (!name && letter == 'h')
+		return &common_options[COMMON_HELP - COMMON_HOME];
+	return NULL;
+}
+
+static void
+give(struct cli *c, const struct cli_option *o, const char *value)
+{
+	switch (o->id) {
+	case COMMON_HOME:
+		c->home = value;
+		break;
+	case COMMON_YES:
+		c->yes = true;
+		break;
+	case COMMON_HELP:
+		c->help = true;
+		break;
+	default:
+		c->given[c->given_count++] = (struct cli_given){o->id, value};
+		break;
+	}
+}
+
+static int
+unknown_option(struct cli *c, const char *arg, size_t len)
+{
+	const char *list[64];
+	size_t count = 0;
+	autofree char *word = mem_copy_n(arg + 2, len - 2);
+	const char *near;
+
+	for (size_t i = 0; i < c->command->option_count && count < 60; i++)
+		if (c->command->options[i].name)
+			list[count++] = c->command->options[i].name;
+	for (size_t i = 0; i < COMMON_COUNT; i++)
+		list[count++] = common_options[i].name;
+	near = text_nearest(word, list, count);
+	if (near)
+		return cli_usage(c, "no such option: --%s; did you mean --%s?",
+				 word, near);
+	return cli_usage(c, "no such option: --%s", word);
+}
+
+/* --name, --name=VALUE, --name VALUE */
+static int
+read_long(struct reader *r)
+{
+	const char *arg = r->argv[r->at++];
+	size_t len = strcspn(arg, "=");
+	const char *value = arg[len] ? arg + len + 1 : NULL;
+	const struct cli_option *o =
+		find_option(r->c->command, arg + 2, len - 2, 0);
+
+	if (!o)
+		return unknown_option(r->c, arg, len);
+	if (!o->value && value)
+		return cli_usage(r->c, "--%s takes no value", o->name);
+	if (o->value && !value && r->at >= r->argc)
+		return cli_usage(r->c, "--%s needs a value: %s", o->name,
+				 o->value);
+	if (o->value && !value)
+		value = r->argv[r->at++];
+	give(r->c, o, value);
+	return 0;
+}
+
+/* -a, -ab, -nVALUE, -n VALUE */
+static int
+read_short(struct reader *r)
+{
+	const char *arg = r->argv[r->at++] + 1;
+
+	while (*arg) {
+		int letter = (unsigned char)*arg++;
+		const struct cli_option *o =
+			find_option(r->c->command, NULL, 0, letter);
+
+		if (!o)
+			return cli_usage(r->c, "no such option: -%c", letter);
+		if (!o->value) {
+			give(r->c, o, NULL);
+			continue;
+		}
+		if (!*arg && r->at >= r->argc)
+			return cli_usage(r->c, "-%c needs a value: %s", letter,
+					 o->value);
+		give(r->c, o, *arg ? arg : r->argv[r->at++]);
+		break;
+	}
+	return 0;
+}
+
+static int
+read_arguments(struct reader *r)
+{
+	struct cli *c = r->c;
+	int status = 0;
+
+	while (r->at < r->argc && !status) {
+		char *arg = r->argv[r->at];
+
+		if (!c->has_dashes && !strcmp(arg, "--")) {
+			c->has_dashes = true;
+			c->dashes = c->word_count;
+			r->at++;
+		} else if (c->has_dashes || arg[0] != '-' || !arg[1]) {
+			c->words[c->word_count++] = arg;
+			r->at++;
+		} else if (arg[1] == '-') {
+			status = read_long(r);
+		} else {
+			status = read_short(r);
+		}
+	}
+	if (!c->has_dashes)
+		c->dashes = c->word_count;
+	return status;
+}
+
+int
+cli_finish(int status)
+{
+	/* A failure before the last flush has lost its errno. */
+	bool failed = ferror(stdout) != 0;
+
+	if (fflush(stdout) == 0 && !failed)
+		return status;
+	if (failed)
+		cli_say("cannot write the output");
+	else
+		cli_say("cannot write the output: %s", strerror(errno));
+	clearerr(stdout);
+	return CLI_ERROR;
+}
+
+/* Letters of options, at most one a byte of all arguments. */
+static size_t
+most_options(int argc, char **argv)
+{
+	size_t n = 1;
+
+	for (int i = 0; i < argc; i++)
+		n += strlen(argv[i]);
+	return n;
+}
+
+int
+cli_run(const struct command *command, const char *home, int argc, char **argv)
+{
+	autofree char **words = mem_new((size_t)argc + 1, sizeof(char *));
+	autofree struct cli_given *given = mem_new(
+		most_options(argc, argv), sizeof(*given));
+	struct cli c = {.command = command,
+			.home = home,
+			.words = words,
+			.given = given};
+	struct reader r = {.c = &c, .argc = argc, .argv = argv};
+	int status = read_arguments(&r);
+
+	if (c.help) {
+		cli_help(command);
+		return cli_finish(CLI_OK);
+	}
+	if (!status && !command->operands[0] && c.word_count > 0)
+		status = cli_usage(&c, "unexpected argument: %s", words[0]);
+	if (!status)
+		status = command->run(&c);
+	return cli_finish(status);
+}
+
+int
+cli_home(const struct cli *c, struct home *home, enum home_use use,
+	 struct err *e)
+{
+	return home_open(home, c->home, use, e);
+}
+
+int
+cli_status(enum status s)
+{
+	if (!status_final(s))
+		return CLI_UNFINISHED;
+	if (s == STATUS_SUCCEEDED)
+		return CLI_OK;
+	return s == STATUS_CANCELLED ? CLI_CANCELLED : CLI_FAILED;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which jobs words on the command line mean. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "cli/cli.h"
+#include "store/jobs.h"
+#include "store/view.h"
+#include "store/waits.h"
+
+/* Ranges up to this wide are tried number by number, wider ones by a list of all jobs. */
+#define RANGE_TRIED 1000
+
+void
+ids_add(struct ids *ids, uint32_t id)
+{
+	ids->list = mem_grow(ids->list, ids->count, &ids->cap,
+			     sizeof(*ids->list));
+	ids->list[ids->count++] = id;
+}
+
+bool
+ids_has(const struct ids *ids, uint32_t id)
+{
+	for (size_t i = 0; i < ids->count; i++)
+		if (ids->list[i] == id)
+			return true;
+	return false;
+}
+
+void
+ids_release(struct ids *ids)
+{
+	free(ids->list);
+	*ids = (struct ids)IDS_INIT;
+}
+
+static bool
+parse_id(const char *text, uint32_t *out)
+{
+	uint64_t n;
+
+	if (text_u64(text, UINT32_MAX, &n) < 0)
+		return false;
+	*out = (uint32_t)n;
+	return true;
+}
+
+static bool
+parse_range(const char *word, uint32_t *first, uint32_t *last)
+{
+	autofree char *copy = mem_copy(word);
+	char *dash = strchr(copy, '-');
+
+	if (!dash)
+		return false;
+	*dash = '\0';
+	return parse_id(copy, first) && parse_id(dash + 1, last);
+}
+
+static void
+list_range(const struct home *home, uint32_t first, uint32_t last,
+	   struct ids *out)
+{
+	autonames struct file_names all = FILE_NAMES_INIT;
+	uint32_t id;
+
+	jobs_list(home, &all, NULL);
+	for (size_t i = 0; i < all.count; i++)
+		if (!queue_parse_id(all.names[i], &id) && id >= first &&
+		    id <= last && view_exists(home, id))
+			ids_add(out, id);
+}
+
+static int
+add_range(const struct home *home, const char *word, struct ids *out,
+	  struct err *e)
+{
+	uint32_t first, last;
+	size_t before = out->count;
+
+	parse_range(word, &first, &last);
+	if (first > last)
+		return err_set(e, ERR_INPUT,
+			       "%s: the range ends before it starts", word);
+	if (last - first >= RANGE_TRIED)
+		list_range(home, first, last, out);
+	else
+		for (uint64_t id = first; id <= last; id++)
+			if (view_exists(home, (uint32_t)id))
+				ids_add(out, (uint32_t)id);
+	if (out->count == before)
+		return err_set(e, ERR_MISSING, "no such jobs: %s", word);
+	return 0;
+}
+
+static bool
+is_called(const struct home *home, uint32_t id, const char *name)
+{
+	autoview struct view v = VIEW_INIT;
+
+	return view_read(home, id, false, &v, NULL) == 0 &&
+	       !strcmp(v.record.name, name);
+}
+
+/* The newest of the active jobs called name; 0 none. */
+static uint32_t
+newest_active(const struct home *home, const char *name)
+{
+	struct waits w = WAITS_INIT;
+	uint32_t found = 0, last = 0;
+
+	waits_read(home, &w, NULL);
+	for (size_t i = w.count; i > 0 && !found; i--) {
+		uint32_t id = w.list[i - 1].job;
+
+		if (id != last && is_called(home, id, name))
+			found = id;
+		last = id;
+	}
+	waits_release(&w);
+	return found;
+}
+
+static uint32_t
+newest_of_all(const struct home *home, const char *name)
+{
+	autonames struct file_names all = FILE_NAMES_INIT;
+	uint32_t id;
+
+	jobs_list(home, &all, NULL);
+	for (size_t i = all.count; i > 0; i--)
+		if (!queue_parse_id(all.names[i - 1], &id) &&
+		    is_called(home, id, name))
+			return id;
+	return 0;
+}
+
+int
+cli_job(const struct home *home, const char *word, uint32_t *out,
+	struct err *e)
+{
+	if (parse_id(word, out)) {
+		if (*out && view_exists(home, *out))
+			return 0;
+		return err_set(e, ERR_MISSING, "no such job: %s", word);
+	}
+	if (!text_name_ok(word, JOB_NAME_MAX))
+		return err_set(e, ERR_INPUT,
+			       "%s is neither a job's number nor a name", word);
+	*out = newest_active(home, word);
+	if (!*out)
+		*out = newest_of_all(home, word);
+	if (!*out)
+		return err_set(e, ERR_MISSING, "no such job: %s", word);
+	return 0;
+}
+
+/* Take those out that came before; sorted copies would lose the order. */
+static void
+drop_repeated(struct ids *ids, size_t from)
+{
+	size_t kept = from;
+
+	for (size_t i = from; i < ids->count; i++) {
+		struct ids so_far = {ids->list, kept, 0};
+
+		if (!ids_has(&so_far, ids->list[i]))
+			ids->list[kept++] = ids->list[i];
+	}
+	ids->count = kept;
+}
+
+int
+cli_jobs(const struct home *home, char *const *words, size_t count,
+	 struct ids *out, struct err *e)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t before = out->count;
+		uint32_t first, last, id;
+
+		if (parse_range(words[i], &first, &last)) {
+			if (add_range(home, words[i], out, e) < 0)
+				return -1;
+		} else if (cli_job(home, words[i], &id, e) < 0) {
+			return -1;
+		} else {
+			ids_add(out, id);
+		}
+		if (before > 0)
+			drop_repeated(out, before);
+	}
+	return 0;
+}

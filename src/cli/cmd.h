@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The commands of mj: each is one file cmd_NAME.c and one line in commands.c.
+ */
+#ifndef MJ_CMD_H
+#define MJ_CMD_H
+
+#include <stddef.h>
+
+#include "cli/cli.h"
+
+extern const struct command cmd_cancel;
+extern const struct command cmd_help;
+extern const struct command cmd_hold;
+extern const struct command cmd_launch;
+extern const struct command cmd_logs;
+extern const struct command cmd_queue;
+extern const struct command cmd_release;
+extern const struct command cmd_show;
+extern const struct command cmd_version;
+extern const struct command cmd_wait;
+
+/* All of them, in the order of the help. */
+extern const struct command *const commands[];
+extern const size_t command_count;
+
+/* The command called name, or NULL. */
+const struct command *command_find(const char *name);
+
+/* Say that there is no command called name, and which one is near.  Return CLI_USAGE. */
+int command_unknown(const char *name);
+
+/* The list of commands on stdout. */
+void commands_help(void);
+
+#endif

@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mj launch: submit a job. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "cli/cmd.h"
+#include "cli/follow.h"
+#include "cli/json.h"
+#include "cli/plan.h"
+#include "cli/select.h"
+#include "engine/cancel.h"
+#include "engine/submit.h"
+#include "os/file.h"
+#include "os/sig.h"
+#include "os/sys.h"
+#include "store/jobs.h"
+#include "store/seq.h"
+#include "store/spec.h"
+
+#define NUM_JOBS_MAX 100000
+#define ENV_FILE_MAX (4u << 20)
+
+enum {
+	OPT_POOL = CLI_LONG,
+	OPT_PRIORITY,
+	OPT_ENV,
+	OPT_ENV_FILE,
+	OPT_SECRET,
+	OPT_HOLD,
+	OPT_NUM_JOBS,
+	OPT_TIMEOUT,
+	OPT_WAIT,
+	OPT_DRY_RUN,
+	OPT_JSON,
+};
+
+static const struct cli_option options[] = {
+	{'n', "name", "NAME", "call the job NAME"},
+	{OPT_POOL, "pool", "POOL", "run all its tasks in POOL"},
+	{OPT_PRIORITY, "priority", "N", "-1000 to 1000, higher first"},
+	{OPT_ENV, "env", "K[=V]", "set K for the tasks; without V as it is here"},
+	{OPT_ENV_FILE, "env-file", "FILE", "set what FILE says, a line K=V each"},
+	{OPT_SECRET, "secret", "K[=V]", "the same, and never shown"},
+	{OPT_HOLD, "hold", NULL, "do not start it before `mj release`"},
+	{OPT_NUM_JOBS, "num-jobs", "N", "submit N jobs alike, an array"},
+	{OPT_TIMEOUT, "timeout", "D", "limit of each task's attempt, as 90 or 12h"},
+	{'f', "follow", NULL, "show its output until it ends"},
+	{OPT_WAIT, "wait", NULL, "wait for its end"},
+	{OPT_DRY_RUN, "dry-run", NULL, "print the plan and submit nothing"},
+	{OPT_JSON, "json", NULL, "print an object instead of the number"},
+};
+
+/* What the command line asked for. */
+struct launch {
+	struct home home;
+	struct capture capture;
+	struct job spec;
+	struct buf text;
+	struct submission s;
+	const char *name;
+	bool priority_given, follow, wait, dry_run, json;
+	char default_name[JOB_NAME_MAX + 1];
+};
+
+static int
+input_error(struct err *e, const char *what, const char *value,
+	    const char *remedy)
+{
+	return err_set(e, ERR_INPUT, "%s %s: %s", what, value, remedy);
+}
+
+/* K=V, or K as it is in our own environment. */
+static int
+put_variable(struct env_list *to, const char *option, const char *text,
+	     struct err *e)
+{
+	size_t len = strcspn(text, "=");
+	autofree char *name = mem_copy_n(text, len);
+	const char *value = text[len] ? text + len + 1 : getenv(name);
+
+	if (!text_env_name_ok(name))
+		return err_set(e, ERR_INPUT,
+			       "%s: '%s' is no name of a variable: use "
+			       "letters, digits and '_', no digit first",
+			       option, name);
+	if (!value)
+		return err_set(e, ERR_INPUT,
+			       "%s %s: it is not set here: give %s=VALUE",
+			       option, name, name);
+	env_put(to, name, value);
+	return 0;
+}
+
+static int
+put_env_line(struct launch *l, const char *file, unsigned number, char *line,
+	     struct err *e)
+{
+	size_t len = strlen(line);
+
+	if (len && line[len - 1] == '\r')
+		line[len - 1] = '\0';
+	line += strspn(line, " \t");
+	if (!*line || *line == '#')
+		return 0;
+	if (put_variable(&l->capture.given, "--env-file", line, e) < 0)
+		return err_wrap(e, "%s:%u", file, number);
+	return 0;
+}
+
+static int
+read_env_file(struct launch *l, const char *file, struct err *e)
+{
+	autobuf struct buf text = BUF_INIT;
+	unsigned number = 0;
+	char *line, *next;
+
+	if (file_read(AT_FDCWD, file, 0, ENV_FILE_MAX, &text, e) < 0) {
+		e->code = ERR_INPUT;
+		return -1;
+	}
+	for (line = text.data; line && *line; line = next) {
+		next = strchr(line, '\n');
+		if (next)
+			*next++ = '\0';
+		if (put_env_line(l, file, ++number, line, e) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+read_number(struct launch *l, int id, const char *value, struct err *e)
+{
+	int64_t n;
+
+	if (id == OPT_PRIORITY) {
+		if (text_i64(value, -PRIORITY_MAX, PRIORITY_MAX, &n) < 0)
+			return input_error(e, "--priority", value,
+					   "give -1000 to 1000");
+		l->s.priority = (int)n;
+		l->priority_given = true;
+	} else if (id == OPT_NUM_JOBS) {
+		if (text_i64(value, 1, NUM_JOBS_MAX, &n) < 0)
+			return input_error(e, "--num-jobs", value,
+					   "give 1 to 100000");
+		l->s.count = (uint32_t)n;
+	} else if (text_duration(value, &l->s.timeout_ms) < 0 ||
+		   l->s.timeout_ms == 0) {
+		return input_error(e, "--timeout", value,
+				   "give a duration such as 90, 1.5s or 12h");
+	}
+	return 0;
+}
+
+static int
+read_name(struct launch *l, const char *value, struct err *e)
+{
+	l->name = value;
+	if (!text_name_ok(value, JOB_NAME_MAX))
+		return err_set(e, ERR_INPUT,
+			       "--name '%s': a name is 1 to %d of "
+			       "A-Z a-z 0-9 . _ - and does not start with "
+			       ". or -",
+			       value, JOB_NAME_MAX);
+	return 0;
+}
+
+static int
+read_option(struct launch *l, int id, const char *value, struct err *e)
+{
+	switch (id) {
+	case 'n':
+		return read_name(l, value, e);
+	case OPT_POOL:
+		l->s.only_pool = value;
+		return 0;
+	case OPT_PRIORITY:
+	case OPT_NUM_JOBS:
+	case OPT_TIMEOUT:
+		return read_number(l, id, value, e);
+	case OPT_ENV:
+		return put_variable(&l->capture.given, "--env", value, e);
+	case OPT_SECRET:
+		return put_variable(&l->capture.secrets, "--secret", value, e);
+	case OPT_ENV_FILE:
+		return read_env_file(l, value, e);
+	case OPT_HOLD:
+		l->s.held = true;
+		return 0;
+	case 'f':
+		l->follow = true;
+		return 0;
+	case OPT_WAIT:
+		l->wait = true;
+		return 0;
+	case OPT_DRY_RUN:
+		l->dry_run = true;
+		return 0;
+	case OPT_JSON:
+		l->json = true;
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+static int
+read_options(struct launch *l, struct cli *c, struct err *e)
+{
+	int id;
+
+	while ((id = cli_next(c)))
+		if (read_option(l, id, c->value, e) < 0)
+			return -1;
+	if ((l->follow || l->wait) && l->s.count > 1)
+		return err_set(e, ERR_INPUT,
+			       "--follow and --wait are for one job: use `mj "
+			       "wait` for an array");
+	return 0;
+}
+
+static const char *
+base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static void
+name_after_file(struct launch *l, const char *file)
+{
+	autofree char *base = mem_copy(base_name(file));
+	char *dot = strrchr(base, '.');
+
+	if (dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml")))
+		*dot = '\0';
+	spec_name_from(!strcmp(file, "-") ? "stdin" : base, l->default_name);
+}
+
+static int
+read_spec_file(struct launch *l, const char *file, struct err *e)
+{
+	autobuf struct buf notes = BUF_INIT;
+	bool is_stdin = !strcmp(file, "-");
+	const char *shown = is_stdin ? "stdin" : file;
+
+	if (file_read(AT_FDCWD, is_stdin ? "/dev/stdin" : file, 0,
+		      SPEC_SIZE_MAX, &l->text, e) < 0) {
+		e->code = ERR_INPUT;
+		return -1;
+	}
+	if (spec_parse(buf_text(&l->text), l->text.len, shown, &l->spec, &notes,
+		       e) < 0)
+		return -1;
+	if (notes.len)
+		fprintf(stderr, "%s", buf_text(&notes));
+	name_after_file(l, file);
+	return 0;
+}
+
+static void
+read_words(struct launch *l, const struct cli *c)
+{
+	for (size_t i = 0; i < c->word_count; i++)
+		buf_add(&l->text, c->words[i], strlen(c->words[i]) + 1);
+	spec_command(c->words, c->word_count, &l->spec);
+	spec_name_from(base_name(c->words[0]), l->default_name);
+	l->s.is_argv = true;
+}
+
+static int
+read_spec(struct launch *l, const struct cli *c, struct err *e)
+{
+	if (c->has_dashes && c->dashes == 0 && c->word_count > 0) {
+		read_words(l, c);
+		return 0;
+	}
+	if (c->word_count == 1)
+		return read_spec_file(l, c->words[0], e);
+	return err_set(e, ERR_INPUT,
+		       "give one spec (mj launch SPEC.yaml, or - for stdin) or "
+		       "a command (mj launch -- CMD ARG…)");
+}
+
+static int
+check_values(const struct launch *l, const struct task *t,
+	     const struct env_var *vars, size_t count, struct err *e)
+{
+	bool secret = vars == t->secrets;
+
+	for (size_t i = 0; i < count; i++)
+		if (!vars[i].value &&
+		    !env_get(&l->capture.given, vars[i].name) &&
+		    !env_get(&l->capture.secrets, vars[i].name))
+			return err_set(e, ERR_INPUT,
+				       "task %s: %s %s has no value: give --%s "
+				       "%s=VALUE, or --%s %s to take it from "
+				       "here",
+				       t->name, secret ? "secret" : "env",
+				       vars[i].name, secret ? "secret" : "env",
+				       vars[i].name, secret ? "secret" : "env",
+				       vars[i].name);
+	return 0;
+}
+
+static int
+check_tasks(struct launch *l, struct err *e)
+{
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		struct task *t = &l->spec.tasks[i];
+
+		if (l->s.only_pool) {
+			free(t->pool);
+			t->pool = mem_copy(l->s.only_pool);
+		}
+		if (!config_pool(&l->home.config, t->pool))
+			return err_set(e, ERR_INPUT,
+				       "task %s: there is no pool '%s': add "
+				       "[pool %s] to %s/config.ini",
+				       t->name, t->pool, t->pool, l->home.path);
+		if (check_values(l, t, t->envs, t->env_count, e) < 0 ||
+		    check_values(l, t, t->secrets, t->secret_count, e) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Everything that can be wrong is found here, before anything is stored. */
+static int
+prepare(struct launch *l, struct cli *c, struct err *e)
+{
+	if (read_options(l, c, e) < 0 || read_spec(l, c, e) < 0)
+		return -1;
+	if (cli_home(c, &l->home, HOME_CHANGE, e) < 0 || check_tasks(l, e) < 0)
+		return -1;
+	l->s.text = buf_text(&l->text);
+	l->s.text_len = l->text.len;
+	l->s.spec = &l->spec;
+	l->s.capture = &l->capture;
+	l->s.name = l->name	   ? l->name
+		    : l->spec.name ? l->spec.name
+				   : l->default_name;
+	if (!l->priority_given)
+		l->s.priority = l->spec.priority;
+	if (l->dry_run)
+		return 0;
+	if (capture_take(&l->capture, &l->home, e) < 0)
+		return -1;
+	return home_check_logs(&l->home, e);
+}
+
+static void
+print_object(uint32_t job, const char *name)
+{
+	struct json *object = json_make_object();
+
+	json_put_int(object, "id", job);
+	json_put_text(object, "name", name);
+	json_print(object);
+}
+
+static void
+print_numbers(const struct launch *l, uint32_t first)
+{
+	for (uint32_t i = 0; i < l->s.count; i++)
+		if (l->json)
+			print_object(first + i, l->s.name);
+		else
+			printf("%" PRIu32 "\n", first + i);
+	/* the job is submitted: that is exit 0 even if nobody can be told its number */
+	if (fflush(stdout) != 0)
+		cli_say("job %" PRIu32 " is submitted, but its number could "
+			"not be written: %s",
+			first, strerror(errno));
+}
+
+/* `cancel -a` covers submissions under way: it left its mark before or sees our entry. */
+static void
+heed_cancel_all(struct launch *l, uint32_t first)
+{
+	struct cancel_note note = {.asked = true, .grace_ms = -1};
+
+	if (seq_cancelled_upto(&l->home) < first)
+		return;
+	snprintf(note.by, sizeof(note.by), "cancelled with all jobs");
+	for (uint32_t i = 0; i < l->s.count; i++)
+		cancel_job(&l->home, first + i, NULL, &note, NULL);
+}
+
+static void
+print_hints(const struct launch *l, uint32_t first)
+{
+	char last[24] = "";
+
+	if (l->follow || l->wait || l->json)
+		return;
+	if (l->s.count > 1)
+		snprintf(last, sizeof(last), "-%" PRIu32,
+			 first + l->s.count - 1);
+	fprintf(stderr,
+		"job %" PRIu32 "%s (%s) is submitted%s\n"
+		"  mj logs %" PRIu32 "    follow its output\n"
+		"  mj queue     see what runs and waits\n"
+		"  mj cancel %" PRIu32 "%s  end it\n",
+		first, last, l->s.name,
+		l->s.held ? " on hold: mj release starts it" : "", first, first,
+		last);
+}
+
+static int
+follow(struct launch *l, uint32_t job)
+{
+	struct follow how = FOLLOW_INIT;
+	struct err e;
+	int status = l->follow ? follow_job(&l->home, job, &how, &e)
+			       : select_wait(&l->home, job, &e);
+
+	return status < 0 ? cli_fail(&e) : status;
+}
+
+static int
+launch(struct launch *l)
+{
+	uint32_t first;
+	sigset_t old;
+	struct err e;
+	int done;
+
+	sig_hold(&old);
+	done = submit(&l->home, &l->s, &first, &e);
+	if (done == 0)
+		print_numbers(l, first);
+	sig_restore(&old);
+	if (done < 0)
+		return cli_fail(&e);
+	heed_cancel_all(l, first);
+	if (submit_wake(&l->home) < 0)
+		cli_say("no pass could be started (%s): the job starts with "
+			"the next one",
+			strerror(errno));
+	print_hints(l, first);
+	return l->follow || l->wait ? follow(l, first) : CLI_OK;
+}
+
+static int
+run(struct cli *c)
+{
+	struct launch l = {
+		.home = HOME_INIT,
+		.capture = CAPTURE_INIT,
+		.spec = JOB_INIT,
+		.text = BUF_INIT,
+		.s = {.count = 1},
+	};
+	struct err e = {0};
+	int status;
+
+	if (prepare(&l, c, &e) < 0)
+		status = cli_fail(&e);
+	else if (l.dry_run)
+		status = plan_print(&l.home, &l.s);
+	else
+		status = launch(&l);
+	capture_release(&l.capture);
+	job_release(&l.spec);
+	buf_release(&l.text);
+	home_close(&l.home);
+	return status;
+}
+
+const struct command cmd_launch = {
+	.name = "launch",
+	.operands = "SPEC.yaml | - | -- COMMAND [ARG...]",
+	.summary = "submit a job and print its number",
+	.options = options,
+	.option_count = sizeof(options) / sizeof(options[0]),
+	.run = run,
+};

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mj logs: what the tasks of a job print. */
+#include "base/text.h"
+#include "cli/cmd.h"
+#include "cli/follow.h"
+#include "store/view.h"
+
+enum { NO_FOLLOW = CLI_LONG, TAIL, CONTROLLER, ATTEMPT };
+
+static const struct cli_option options[] = {
+	{'f', "follow", NULL, "to the job's end (so it does for a live one)"},
+	{NO_FOLLOW, "no-follow", NULL, "only what there is now"},
+	{TAIL, "tail", "N", "begin with the last N lines"},
+	{CONTROLLER, "controller", NULL, "the log of the job's controller"},
+	{ATTEMPT, "attempt", "N", "that attempt, not the last"},
+};
+
+struct wish {
+	struct follow follow;
+	bool forced; /* -f */
+};
+
+static int
+read_options(struct cli *c, struct wish *w)
+{
+	uint64_t n = 0;
+	int id;
+
+	while ((id = cli_next(c))) {
+		if ((id == TAIL || id == ATTEMPT) &&
+		    text_u64(c->value, UINT32_MAX, &n) < 0)
+			return cli_usage(c, "%s is no number", c->value);
+		switch (id) {
+		case 'f':
+			w->forced = true;
+			w->follow.once = false;
+			break;
+		case NO_FOLLOW:
+			w->forced = false;
+			w->follow.once = true;
+			break;
+		case TAIL:
+			w->follow.tail = (int64_t)n;
+			break;
+		case CONTROLLER:
+			w->follow.controller = true;
+			break;
+		case ATTEMPT:
+			if (n == 0)
+				return cli_usage(c, "attempts count from 1");
+			w->follow.attempt = (unsigned)n;
+			break;
+		}
+	}
+	return 0;
+}
+
+static int
+logs(const struct home *home, const char *word, struct wish *w, struct err *e)
+{
+	autoview struct view v = VIEW_INIT;
+	uint32_t job;
+
+	if (cli_job(home, word, &job, e) < 0 ||
+	    view_read(home, job, false, &v, e) < 0)
+		return -1;
+	if (v.final && !w->forced)
+		w->follow.once = true;
+	return follow_job(home, job, &w->follow, e);
+}
+
+static int
+run_logs(struct cli *c)
+{
+	struct home home = HOME_INIT;
+	struct wish w = {.follow = FOLLOW_INIT};
+	struct err e;
+	int status = read_options(c, &w);
+
+	if (status)
+		return status;
+	if (c->word_count < 1 || c->word_count > 2)
+		return cli_usage(c, "give one job, and one task or none");
+	w.follow.task = c->word_count == 2 ? c->words[1] : NULL;
+	if (w.follow.task && w.follow.controller)
+		return cli_usage(c, "a controller has no tasks: give either");
+	if (cli_home(c, &home, HOME_READ, &e) < 0 ||
+	    (status = logs(&home, c->words[0], &w, &e)) < 0)
+		status = cli_fail(&e);
+	home_close(&home);
+	return status;
+}
+
+const struct command cmd_logs = {
+	.name = "logs",
+	.operands = "JOB [TASK]",
+	.summary = "show the output of a job, and follow it while it lives",
+	.options = options,
+	.option_count = sizeof(options) / sizeof(options[0]),
+	.run = run_logs,
+};

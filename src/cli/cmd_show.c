@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mj show: everything about a job, per attempt.  Never its environment or secrets. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "cli/cmd.h"
+#include "cli/explain.h"
+#include "cli/json.h"
+#include "os/file.h"
+#include "os/sys.h"
+#include "store/capture.h"
+#include "store/jobs.h"
+#include "store/logs.h"
+
+#define JSON_OPTION CLI_LONG
+
+static const struct cli_option options[] = {
+	{JSON_OPTION, "json", NULL, "as one JSON object"},
+};
+
+struct shown {
+	const struct home *home;
+	struct view view;
+	struct waits waits;
+	struct capture capture;
+	struct cancel_note cancel;
+	const char *logs; /* directory */
+	int64_t now;
+};
+
+static struct json *
+attempt_json(const struct shown *s, const struct task_view *t,
+	     const struct run *run)
+{
+	struct json *o = json_make_object();
+	autofree char *log = logs_task_path(s->logs, s->view.id, t->name,
+					    run->attempt);
+
+	json_put_int(o, "attempt", run->attempt);
+	json_put_int(o, "exit_code", run->exit_code);
+	json_put_int(o, "signal", run->signal > 0 ? run->signal : -1);
+	json_put_true(o, "core", run->core);
+	json_put_text(o, "step", run->step);
+	json_put_text(o, "cause", run->cause);
+	json_put_text(o, "error", run->error);
+	json_put_time(o, "started_at", run->started_ms);
+	json_put_time(o, "ended_at", run->ended_ms);
+	json_put_seconds(o, "run_seconds", view_run_ms(run, s->now));
+	json_put_seconds(o, "cpu_seconds", run->ended_ms ? run->cpu_ms : -1);
+	json_put_int(o, "max_rss_kib", run->ended_ms ? run->rss_kib : -1);
+	json_put_text(o, "log", log);
+	return o;
+}
+
+static struct json *
+task_json(const struct shown *s, const struct task_view *t)
+{
+	struct json *o = json_make_object(), *attempts = json_make_array();
+	autobuf struct buf why = BUF_INIT;
+
+	explain_task(&s->view, t, &s->waits, &why);
+	json_put_text(o, "name", t->name);
+	json_put_text(o, "status", status_name(t->status));
+	json_put_text(o, "pool", t->pool);
+	json_put_text(o, "reason", buf_text(&why));
+	json_put_int(o, "recoveries", t->record ? t->record->recoveries : 0);
+	for (size_t i = 0; t->record && i < t->record->run_count; i++)
+		json_append(attempts,
+			    attempt_json(s, t, &t->record->runs[i]));
+	json_put(o, "attempts", attempts);
+	return o;
+}
+
+static void
+put_cancel(const struct shown *s, struct json *o)
+{
+	struct json *note;
+
+	if (!s->cancel.asked)
+		return;
+	note = json_make_object();
+	json_put_text(note, "by", s->cancel.by);
+	json_put_seconds(note, "grace_seconds", s->cancel.grace_ms);
+	json_put(o, "cancel", note);
+}
+
+static void
+show_json(const struct shown *s)
+{
+	const struct view *v = &s->view;
+	const struct record *r = &v->record;
+	struct json *o = json_make_object(), *tasks = json_make_array();
+	autobuf struct buf why = BUF_INIT;
+	autofree char *log = logs_controller_path(s->logs, v->id);
+
+	explain_job(v, &s->waits, &why);
+	json_put_int(o, "id", v->id);
+	json_put_text(o, "name", r->name);
+	json_put_text(o, "status", status_name(v->status));
+	json_put_text(o, "schedule_state",
+		      schedule_name(waits_schedule(&s->waits, v->id)));
+	json_put_text(o, "reason", buf_text(&why));
+	json_put_signed(o, "priority", r->priority);
+	json_put_text(o, "user", r->user);
+	json_put_text(o, "pool", r->pool);
+	json_put_time(o, "submitted_at", r->submitted_ms);
+	json_put_time(o, "started_at", v->started_ms);
+	json_put_time(o, "ended_at", r->final ? r->ended_ms : 0);
+	json_put_int(o, "round", r->round);
+	json_put_int(o, "recoveries", v->recoveries);
+	json_put_text(o, "workdir", s->capture.cwd);
+	json_put_text(o, "controller_log", log);
+	put_cancel(s, o);
+	for (size_t i = 0; i < v->task_count; i++)
+		json_append(tasks, task_json(s, &v->tasks[i]));
+	json_put(o, "tasks", tasks);
+	json_print(o);
+}
+
+/* `name  value`, nothing for no value; bytes that move the cursor become '?'. */
+static void
+line(const char *indent, const char *name, const char *value)
+{
+	if (!value || !*value)
+		return;
+	printf("%s%-*s", indent, 12 - (int)strlen(indent) / 2, name);
+	for (; *value; value++)
+		putchar((unsigned char)*value < ' ' || *value == 0x7f ? '?'
+								     : *value);
+	putchar('\n');
+}
+
+static void
+line_time(const char *indent, const char *name, int64_t wall_ms)
+{
+	char text[TEXT_TIME_SIZE];
+
+	if (wall_ms > 0)
+		line(indent, name, text_time_local(wall_ms, text));
+}
+
+static void
+line_span(const char *indent, const char *name, int64_t ms)
+{
+	char text[32];
+
+	if (ms >= 0)
+		line(indent, name, text_span(ms, text, sizeof(text)));
+}
+
+/* How an attempt ended, in a word or two. */
+static void
+end_text(const struct run *run, char *out, size_t size)
+{
+	int used = 0;
+
+	if (!run->ended_ms) {
+		snprintf(out, size, "%s", run->started_ms ? "" : "to be started");
+		return;
+	}
+	if (run->exit_code >= 0)
+		used = snprintf(out, size, "exit %d", run->exit_code);
+	else if (run->signal > 0)
+		used = snprintf(out, size, "signal %d (%s)%s", run->signal,
+				strsignal(run->signal),
+				run->core ? ", core dumped" : "");
+	else
+		used = snprintf(out, size, "no exit status");
+	if (used > 0 && (size_t)used < size && strcmp(run->cause, "exit") &&
+	    strcmp(run->cause, "signal"))
+		snprintf(out + used, size - (size_t)used, " (%s)", run->cause);
+}
+
+static void
+show_attempt(const struct shown *s, const struct task_view *t,
+	     const struct run *run)
+{
+	static const char in[] = "    ";
+	autofree char *log = logs_task_path(s->logs, s->view.id, t->name,
+					    run->attempt);
+	char text[160];
+
+	printf("  attempt %u\n", run->attempt);
+	end_text(run, text, sizeof(text));
+	line(in, "end", text);
+	line(in, "step", run->step);
+	line(in, "error", run->error);
+	line_time(in, "started", run->started_ms);
+	line_time(in, "ended", run->ended_ms);
+	line_span(in, "run time", view_run_ms(run, s->now));
+	if (run->ended_ms) {
+		line_span(in, "CPU time", run->cpu_ms);
+		if (run->rss_kib >= 0) {
+			snprintf(text, sizeof(text), "%lld KiB",
+				 (long long)run->rss_kib);
+			line(in, "max RSS", text);
+		}
+	}
+	line(in, "log", log);
+}
+
+static void
+show_task(const struct shown *s, const struct task_view *t)
+{
+	autobuf struct buf why = BUF_INIT;
+
+	explain_task(&s->view, t, &s->waits, &why);
+	printf("\ntask %s\n", t->name);
+	line("  ", "status", status_name(t->status));
+	line("  ", "reason", buf_text(&why));
+	line("  ", "pool", t->pool);
+	for (size_t i = 0; t->record && i < t->record->run_count; i++)
+		show_attempt(s, t, &t->record->runs[i]);
+}
+
+static void
+show_cancel(const struct shown *s)
+{
+	if (s->cancel.asked)
+		line("", "cancel",
+		     s->cancel.by[0] ? s->cancel.by : "was asked for");
+	if (s->cancel.asked)
+		line_span("", "grace", s->cancel.grace_ms);
+}
+
+static void
+show_text(const struct shown *s)
+{
+	const struct view *v = &s->view;
+	autobuf struct buf why = BUF_INIT;
+	autofree char *log = logs_controller_path(s->logs, v->id);
+	char number[24];
+
+	explain_job(v, &s->waits, &why);
+	printf("job %u\n", v->id);
+	line("", "name", v->record.name);
+	line("", "status", status_name(v->status));
+	line("", "scheduler",
+	     schedule_name(waits_schedule(&s->waits, v->id)));
+	line("", "reason", buf_text(&why));
+	snprintf(number, sizeof(number), "%d", v->record.priority);
+	line("", "priority", number);
+	line("", "user", v->record.user);
+	line("", "pool", v->record.pool);
+	line_time("", "submitted", v->record.submitted_ms);
+	line_time("", "started", v->started_ms);
+	line_time("", "ended", v->record.final ? v->record.ended_ms : 0);
+	snprintf(number, sizeof(number), "%u", v->record.round);
+	line("", "round", v->record.round > 1 ? number : NULL);
+	show_cancel(s);
+	line("", "workdir", s->capture.cwd);
+	line("", "controller", file_exists(s->home->fd, log) ? log : NULL);
+	for (size_t i = 0; i < v->task_count; i++)
+		show_task(s, &v->tasks[i]);
+}
+
+/* A spec that does not read leaves the tasks that the record mentions. */
+static int
+read_view(struct shown *s, uint32_t job, struct err *e)
+{
+	struct err spec;
+
+	if (view_read(s->home, job, false, &s->view, e) < 0)
+		return -1;
+	view_release(&s->view);
+	if (view_read(s->home, job, true, &s->view, &spec) == 0)
+		return 0;
+	cli_say("%s", spec.text);
+	view_release(&s->view);
+	return view_read(s->home, job, false, &s->view, e);
+}
+
+static int
+read_all(struct shown *s, const char *word, struct err *e)
+{
+	uint32_t job;
+
+	if (cli_job(s->home, word, &job, e) < 0 || read_view(s, job, e) < 0 ||
+	    waits_read(s->home, &s->waits, e) < 0)
+		return -1;
+	/* Without its environment only the place of its logs is a guess. */
+	capture_read(s->home, job, &s->capture, NULL);
+	s->logs = s->capture.logs ? s->capture.logs : s->home->logs;
+	jobs_cancel_read(s->home, job, NULL, &s->cancel);
+	return 0;
+}
+
+static int
+run_show(struct cli *c)
+{
+	struct home home = HOME_INIT;
+	struct shown s = {.home = &home,
+			  .view = VIEW_INIT,
+			  .capture = CAPTURE_INIT,
+			  .now = sys_wall_ms()};
+	struct err e;
+	int status = CLI_OK;
+	bool json = cli_next(c) == JSON_OPTION;
+
+	if (c->word_count != 1)
+		return cli_usage(c, "give one job");
+	if (cli_home(c, &home, HOME_READ, &e) < 0 ||
+	    read_all(&s, c->words[0], &e) < 0)
+		status = cli_fail(&e);
+	else if (json)
+		show_json(&s);
+	else
+		show_text(&s);
+	capture_release(&s.capture);
+	waits_release(&s.waits);
+	view_release(&s.view);
+	home_close(&home);
+	return status;
+}
+
+const struct command cmd_show = {
+	.name = "show",
+	.operands = "JOB",
+	.summary = "tell everything about a job",
+	.options = options,
+	.option_count = sizeof(options) / sizeof(options[0]),
+	.run = run_show,
+};

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cmd.h"
+
+#define COMMAND_MAX 64
+
+const struct command *const commands[] = {
+	&cmd_launch, &cmd_queue,   &cmd_show, &cmd_logs, &cmd_cancel, &cmd_wait,
+	&cmd_hold,   &cmd_release, &cmd_help, &cmd_version,
+};
+
+const size_t command_count = sizeof(commands) / sizeof(commands[0]);
+
+_Static_assert(sizeof(commands) / sizeof(commands[0]) <= COMMAND_MAX,
+	       "command_unknown has room for them");
+
+const struct command *
+command_find(const char *name)
+{
+	for (size_t i = 0; i < command_count; i++)
+		if (!strcmp(commands[i]->name, name))
+			return commands[i];
+	return NULL;
+}
+
+int
+command_unknown(const char *name)
+{
+	const char *list[COMMAND_MAX];
+
+	for (size_t i = 0; i < command_count; i++)
+		list[i] = commands[i]->name;
+	return cli_unknown("command", name, list, command_count);
+}
+
+void
+commands_help(void)
+{
+	puts("usage: mj [--home DIR] COMMAND [options] …\n\ncommands:");
+	for (size_t i = 0; i < command_count; i++)
+		printf("  %-9s  %s\n", commands[i]->name,
+		       commands[i]->summary);
+	puts("\nmj help COMMAND tells more.  Where a job's number is expected, "
+	     "a range 3-9 or\na name does too.");
+}

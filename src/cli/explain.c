@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/explain.h"
+
+void
+explain_task(const struct view *v, const struct task_view *t,
+	     const struct waits *w, struct buf *out)
+{
+	const char *why = status_final(t->status)
+				  ? NULL
+				  : waits_reason(w, v->id, t->name);
+
+	if (why)
+		buf_printf(out, "waiting: %s", why);
+	else if (t->record)
+		buf_puts(out, t->record->reason);
+}
+
+/* The first task of a live job that has a reason to give. */
+static void
+explain_alive(const struct view *v, const struct waits *w, struct buf *out)
+{
+	for (size_t i = 0; i < v->task_count && !out->len; i++) {
+		const struct task_view *t = &v->tasks[i];
+		const char *why = waits_reason(w, v->id, t->name);
+
+		if (status_final(t->status))
+			continue;
+		if (v->total > 1 && (why || (t->record && *t->record->reason)))
+			buf_printf(out, "%s: ", t->name);
+		explain_task(v, t, w, out);
+	}
+}
+
+static void
+explain_end(const struct view *v, struct buf *out)
+{
+	const struct task_view *t = view_culprit(v);
+
+	if (*v->record.reason) {
+		buf_puts(out, v->record.reason);
+		return;
+	}
+	if (!t || !t->record || !*t->record->reason)
+		return;
+	if (v->total > 1)
+		buf_printf(out, "%s: ", t->name);
+	buf_puts(out, t->record->reason);
+}
+
+void
+explain_job(const struct view *v, const struct waits *w, struct buf *out)
+{
+	const char *why = waits_reason(w, v->id, NULL);
+
+	if (v->record.final)
+		explain_end(v, out);
+	else if (v->place == QUEUE_HELD)
+		buf_printf(out, "held: mj release %u starts it", v->id);
+	else if (v->place == QUEUE_WAITING && why)
+		buf_printf(out, "waiting: %s", why);
+	else if (v->place == QUEUE_ALIVE)
+		explain_alive(v, w, out);
+}

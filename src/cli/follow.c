@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/follow.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/cli.h"
+#include "cli/stream.h"
+#include "os/sys.h"
+#include "store/capture.h"
+#include "store/logs.h"
+#include "store/view.h"
+
+#define CHUNK 65536
+#define PART_MAX 65536 /* of a line that is held back until it is whole */
+#define PAUSE_FIRST_MS 2
+#define PAUSE_MAX_MS 100
+
+/* The output of one task, over its attempts; or the controller's. */
+struct source {
+	char task[TASK_NAME_MAX + 1]; /* "": the controller's */
+	unsigned attempt;	      /* being read; 0: none was begun */
+	struct stream stream;
+	struct buf part; /* a line that has no newline yet */
+	bool done;	 /* nothing more will be read */
+	bool missed;	 /* it was said that a log is missing */
+};
+
+struct follower {
+	const struct home *home;
+	const struct follow *options;
+	struct view view;
+	char *logs;
+	struct source *sources; /* by the order of the record's tasks */
+	size_t count, cap;
+	bool prefix;
+	size_t open_line; /* 1 + the source whose line on stdout is not ended; 0 none */
+	bool began; /* the first look is over: logs found now are read from their start */
+	bool wrote;
+	char *chunk;
+};
+
+static void
+put(struct follower *f, const char *bytes, size_t len)
+{
+	fwrite(bytes, 1, len, stdout);
+	f->wrote = true;
+}
+
+/* A piece of a line of source i, with its prefix where a line begins. */
+static void
+put_piece(struct follower *f, size_t i, const char *bytes, size_t len)
+{
+	if (f->open_line != i + 1) {
+		if (f->open_line)
+			put(f, "\n", 1);
+		fputs("[", stdout);
+		fputs(f->sources[i].task, stdout);
+		fputs("] ", stdout);
+	}
+	put(f, bytes, len);
+	f->open_line = bytes[len - 1] == '\n' ? 0 : i + 1;
+}
+
+static void
+flush_part(struct follower *f, size_t i)
+{
+	struct buf *part = &f->sources[i].part;
+
+	if (part->len > 0)
+		put_piece(f, i, part->data, part->len);
+	buf_clear(part);
+}
+
+/* Pass on whole lines; of the rest no more than PART_MAX is held back. */
+static void
+put_lines(struct follower *f, size_t i, const char *bytes, size_t len)
+{
+	struct buf *part = &f->sources[i].part;
+
+	while (len > 0) {
+		const char *newline = memchr(bytes, '\n', len);
+		size_t n = newline ? (size_t)(newline - bytes) + 1 : len;
+
+		buf_add(part, bytes, n);
+		if (newline || part->len > PART_MAX || f->open_line == i + 1)
+			flush_part(f, i);
+		bytes += n;
+		len -= n;
+	}
+}
+
+/* The end of a log: its last line may lack a newline. */
+static void
+end_log(struct follower *f, size_t i)
+{
+	stream_close(&f->sources[i].stream);
+	if (!f->prefix)
+		return;
+	flush_part(f, i);
+	if (f->open_line == i + 1) {
+		put(f, "\n", 1);
+		f->open_line = 0;
+	}
+}
+
+/* Pass on all there is in the open log of source i.  Return 0, or -1 with *e. */
+static int
+drain(struct follower *f, size_t i, struct err *e)
+{
+	struct source *s = &f->sources[i];
+	bool cut;
+	ssize_t n;
+
+	while ((n = stream_read(&s->stream, f->chunk, CHUNK, &cut)) > 0) {
+		if (f->prefix)
+			put_lines(f, i, f->chunk, (size_t)n);
+		else
+			put(f, f->chunk, (size_t)n);
+		if (ferror(stdout))
+			return 0;
+	}
+	if (n < 0)
+		return err_sys(e, "read the log of job %u", f->view.id);
+	if (cut)
+		cli_say("the log of %s was cut; going on from its new end",
+			s->task[0] ? s->task : "the controller");
+	return 0;
+}
+
+/* Return 1 if the log is open, 0 if it does not exist (yet), or -1 with *e. */
+static int
+open_log(struct follower *f, struct source *s, struct err *e)
+{
+	autofree char *path =
+		s->task[0] ? logs_task_path(f->logs, f->view.id, s->task,
+					    s->attempt)
+			   : logs_controller_path(f->logs, f->view.id);
+
+	if (s->stream.fd >= 0)
+		return 1;
+	if (stream_open(&s->stream, path, e) < 0)
+		return e->code == ERR_MISSING ? 0 : -1;
+	if (!f->began && f->options->tail >= 0)
+		stream_tail(&s->stream, (uint64_t)f->options->tail);
+	return 1;
+}
+
+static unsigned
+last_attempt(const struct task_view *t)
+{
+	unsigned last = t && t->record ? t->record->attempt : 0;
+
+	return t && t->run && t->run->attempt > last ? t->run->attempt : last;
+}
+
+/* A log that was written to is gone: that is worth a line, once. */
+static void
+tell_missing(const struct follower *f, struct source *s,
+	     const struct task_view *t)
+{
+	const struct run *run =
+		t && t->record ? record_run(t->record, s->attempt) : NULL;
+
+	if (s->missed || s->stream.fd >= 0 || !run || !run->ended_ms ||
+	    !run->started_ms)
+		return;
+	cli_say("the log of job %u, task %s, attempt %u is missing", f->view.id,
+		s->task, s->attempt);
+	s->missed = true;
+}
+
+/* The row of source i; NULL while there is none, and for the controller. */
+static const struct task_view *
+row_of(const struct follower *f, size_t i)
+{
+	const char *task = f->sources[i].task;
+
+	if (i < f->view.task_count && !strcmp(f->view.tasks[i].name, task))
+		return &f->view.tasks[i];
+	return view_task(&f->view, task);
+}
+
+/*
+ * Pass on what source i has, attempt after attempt.  Attempts and ends were looked up
+ * in the record before the logs are read, so what ended by then is read to its end.
+ */
+static int
+pump(struct follower *f, size_t i, struct err *e)
+{
+	struct source *s = &f->sources[i];
+	const struct task_view *t = row_of(f, i);
+	unsigned last = last_attempt(t);
+	bool over = f->view.final || (t && status_final(t->status));
+
+	if (!s->attempt)
+		s->attempt = f->options->attempt ? f->options->attempt
+			     : f->began && last	 ? 1
+						 : last;
+	while (s->attempt || !s->task[0]) {
+		int open = open_log(f, s, e);
+
+		if (open < 0 || (open && drain(f, i, e) < 0))
+			return -1;
+		if (f->options->attempt || s->attempt >= last)
+			break;
+		tell_missing(f, s, t);
+		end_log(f, i);
+		s->attempt++;
+	}
+	s->done = f->options->once || over ||
+		  (f->options->attempt && last > f->options->attempt);
+	if (s->done) {
+		tell_missing(f, s, t);
+		end_log(f, i);
+	}
+	return 0;
+}
+
+static void
+add_source(struct follower *f, const char *task)
+{
+	struct source *s;
+
+	f->sources = mem_grow(f->sources, f->count, &f->cap,
+			      sizeof(*f->sources));
+	s = &f->sources[f->count++];
+	*s = (struct source){.stream = STREAM_INIT};
+	snprintf(s->task, sizeof(s->task), "%s", task);
+}
+
+/* The record names tasks as they begin, and keeps their order. */
+static void
+find_sources(struct follower *f)
+{
+	if (f->options->controller || f->options->task) {
+		if (f->count == 0)
+			add_source(f, f->options->task ? f->options->task : "");
+		return;
+	}
+	while (f->count < f->view.task_count)
+		add_source(f, f->view.tasks[f->count].name);
+}
+
+/* Whether everything that was asked for has been passed on. */
+static bool
+complete(const struct follower *f, bool final)
+{
+	if (final || f->options->once || ferror(stdout))
+		return true;
+	if (f->options->controller || f->count == 0)
+		return false;
+	for (size_t i = 0; i < f->count; i++)
+		if (!f->sources[i].done)
+			return false;
+	/* The end of the only task asked for; with all of them the job's counts. */
+	return f->options->task || f->options->attempt;
+}
+
+static int
+look(struct follower *f, bool *ended, struct err *e)
+{
+	bool final;
+
+	if (view_refresh(f->home, &f->view, e) < 0)
+		return -1;
+	final = f->view.final;
+	find_sources(f);
+	for (size_t i = 0; i < f->count; i++)
+		if (!f->sources[i].done && pump(f, i, e) < 0)
+			return -1;
+	f->began = true;
+	fflush(stdout);
+	*ended = complete(f, final);
+	return 0;
+}
+
+/* Return 0, or -1 with *e: the job has no such task or attempt. */
+static int
+check_options(const struct follower *f, struct err *e)
+{
+	autoview struct view v = VIEW_INIT;
+	const struct follow *o = f->options;
+
+	if (o->task && !view_task(&f->view, o->task)) {
+		if (view_read(f->home, f->view.id, true, &v, e) < 0)
+			return -1;
+		if (!view_task(&v, o->task))
+			return err_set(e, ERR_MISSING,
+				       "job %u has no task %s; mj queue -a -v "
+				       "lists them",
+				       v.id, o->task);
+	}
+	if (o->task && o->attempt && (f->view.final || o->once) &&
+	    o->attempt > last_attempt(view_task(&f->view, o->task)))
+		return err_set(e, ERR_MISSING,
+			       "task %s of job %u has no attempt %u", o->task,
+			       f->view.id, o->attempt);
+	return 0;
+}
+
+/* Logs are where the job was submitted to put them. */
+static void
+find_logs(struct follower *f)
+{
+	struct capture capture = CAPTURE_INIT;
+
+	if (capture_read(f->home, f->view.id, &capture, NULL) == 0 &&
+	    capture.logs)
+		f->logs = mem_copy(capture.logs);
+	else
+		f->logs = mem_copy(f->home->logs);
+	capture_release(&capture);
+}
+
+static int
+run_follower(struct follower *f, struct err *e)
+{
+	int64_t pause = PAUSE_FIRST_MS;
+	bool ended = false;
+
+	while (!ended) {
+		f->wrote = false;
+		if (look(f, &ended, e) < 0)
+			return -1;
+		if (ended)
+			break;
+		pause = f->wrote ? PAUSE_FIRST_MS : pause * 2;
+		if (pause > PAUSE_MAX_MS)
+			pause = PAUSE_MAX_MS;
+		sys_sleep_ms(pause);
+	}
+	return 0;
+}
+
+static int
+end_status(const struct follower *f)
+{
+	const struct task_view *t =
+		f->options->task ? view_task(&f->view, f->options->task) : NULL;
+
+	if (ferror(stdout))
+		return CLI_ERROR;
+	if (f->options->once)
+		return CLI_OK;
+	return cli_status(t ? t->status : f->view.status);
+}
+
+static void
+release(struct follower *f)
+{
+	for (size_t i = 0; i < f->count; i++) {
+		stream_close(&f->sources[i].stream);
+		buf_release(&f->sources[i].part);
+	}
+	free(f->sources);
+	free(f->logs);
+	free(f->chunk);
+	view_release(&f->view);
+}
+
+int
+follow_job(const struct home *home, uint32_t job, const struct follow *options,
+	   struct err *e)
+{
+	struct follower f = {
+		.home = home,
+		.options = options,
+		.view = VIEW_INIT,
+		.chunk = mem_new(CHUNK, 1),
+	};
+	int status = -1;
+
+	if (view_read(home, job, false, &f.view, e) == 0 &&
+	    check_options(&f, e) == 0) {
+		find_logs(&f);
+		f.prefix = !options->task && !options->controller &&
+			   f.view.total > 1;
+		if (run_follower(&f, e) == 0)
+			status = end_status(&f);
+	}
+	release(&f);
+	return status;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/json.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/text.h"
+
+#define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
+
+static json_t *
+inner(struct json *value)
+{
+	return (json_t *)value;
+}
+
+static struct json *
+outer(json_t *value)
+{
+	return (struct json *)value;
+}
+
+struct json *
+json_make_object(void)
+{
+	return outer(json_object());
+}
+
+struct json *
+json_make_array(void)
+{
+	return outer(json_array());
+}
+
+/* How many bytes at s are one character of UTF-8; 0 if they are none. */
+static size_t
+character(const unsigned char *s)
+{
+	static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
+	size_t len = *s < 0x80		 ? 1
+		     : *s >> 5 == 0x06 ? 2
+		     : *s >> 4 == 0x0e ? 3
+		     : *s >> 3 == 0x1e ? 4
+				       : 0;
+	unsigned long code;
+
+	if (len < 2)
+		return len;
+	code = *s & (0xffUL >> (len + 1));
+	for (size_t i = 1; i < len; i++) {
+		if (s[i] >> 6 != 2)
+			return 0;
+		code = code << 6 | (s[i] & 0x3f);
+	}
+	if (code < least[len] || code > 0x10ffff || code >> 11 == 0x1b)
+		return 0;
+	return len;
+}
+
+void
+json_put_text(struct json *object, const char *key, const char *text)
+{
+	autobuf struct buf clean = BUF_INIT;
+	const unsigned char *at = (const unsigned char *)text;
+
+	if (!text || !*text)
+		return;
+	while (*at) {
+		size_t len = character(at);
+
+		if (len)
+			buf_add(&clean, at, len);
+		else
+			buf_puts(&clean, REPLACEMENT);
+		at += len ? len : 1;
+	}
+	json_object_set_new(inner(object), key, json_string(buf_text(&clean)));
+}
+
+void
+json_put_signed(struct json *object, const char *key, int64_t value)
+{
+	json_object_set_new(inner(object), key, json_integer(value));
+}
+
+void
+json_put_int(struct json *object, const char *key, int64_t value)
+{
+	if (value >= 0)
+		json_put_signed(object, key, value);
+}
+
+void
+json_put_true(struct json *object, const char *key, bool value)
+{
+	if (value)
+		json_object_set_new(inner(object), key, json_true());
+}
+
+void
+json_put_time(struct json *object, const char *key, int64_t wall_ms)
+{
+	char text[TEXT_TIME_SIZE];
+
+	if (wall_ms > 0)
+		json_put_text(object, key, text_time(wall_ms, text));
+}
+
+void
+json_put_seconds(struct json *object, const char *key, int64_t ms)
+{
+	if (ms >= 0)
+		json_object_set_new(inner(object), key,
+				    json_real((double)ms / 1000));
+}
+
+void
+json_put(struct json *object, const char *key, struct json *child)
+{
+	json_object_set_new(inner(object), key, inner(child));
+}
+
+void
+json_append(struct json *array, struct json *child)
+{
+	json_array_append_new(inner(array), inner(child));
+}
+
+void
+json_print(struct json *value)
+{
+	json_dumpf(inner(value), stdout, JSON_REAL_PRECISION(15));
+	putchar('\n');
+	json_decref(inner(value));
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mj: the command line. */
+#include <string.h>
+
+#include "cli/cmd.h"
+
+/* What stands before the command's name. */
+struct front {
+	const char *home;
+	const char *name; /* of the command; NULL none */
+	int used;	  /* arguments read, the program's name too */
+};
+
+/* Return 0, or the status of a usage error. */
+static int
+read_front(struct front *f, int argc, char **argv)
+{
+	for (f->used = 1; f->used < argc && !f->name; f->used++) {
+		const char *arg = argv[f->used];
+
+		if (!strncmp(arg, "--home=", 7)) {
+			f->home = arg + 7;
+		} else if (!strcmp(arg, "--home") && f->used + 1 < argc) {
+			f->home = argv[++f->used];
+		} else if (!strcmp(arg, "--help") || !strcmp(arg, "-h")) {
+			f->name = "help";
+		} else if (!strcmp(arg, "--version")) {
+			f->name = "version";
+		} else if (!strcmp(arg, "-y") || !strcmp(arg, "--yes")) {
+			continue;
+		} else if (arg[0] == '-') {
+			cli_say("no such option: %s; see mj help", arg);
+			return CLI_USAGE;
+		} else {
+			f->name = arg;
+		}
+	}
+	return 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct front front = {.name = NULL};
+	const struct command *command;
+	int status = cli_start(argc, argv);
+
+	if (!status)
+		status = read_front(&front, argc, argv);
+	if (status)
+		return status;
+	if (!front.name) {
+		cli_say("no command was given; see mj help");
+		return CLI_USAGE;
+	}
+	command = command_find(front.name);
+	if (!command)
+		return command_unknown(front.name);
+	return cli_run(command, front.home, argc - front.used,
+		       argv + front.used);
+}

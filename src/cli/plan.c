@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/plan.h"
+
+#include <stdio.h>
+
+#include "base/text.h"
+#include "cli/cli.h"
+
+static void
+print_task(const struct job *job, const struct task *t, int64_t timeout_ms)
+{
+	char span[32];
+
+	printf("  %s: pool %s", t->name, t->pool);
+	for (size_t i = 0; i < t->dep_count; i++)
+		printf("%s%s", i ? ", " : ", after ",
+		       job->tasks[t->deps[i]].name);
+	if (t->setup)
+		printf(", with setup");
+	if (t->timeout_ms || timeout_ms)
+		printf(", timeout %s",
+		       text_span(t->timeout_ms ? t->timeout_ms : timeout_ms,
+				 span, sizeof(span)));
+	if (t->allow_failure)
+		printf(", may fail");
+	printf("\n");
+}
+
+int
+plan_print(const struct home *home, const struct submission *s)
+{
+	const struct job *job = s->spec;
+
+	printf("job %s: %zu task%s, priority %d, on failure %s", s->name,
+	       job->task_count, job->task_count == 1 ? "" : "s", s->priority,
+	       on_failure_name(job->on_failure));
+	if (job->max_parallel)
+		printf(", at most %zu at a time", job->max_parallel);
+	if (s->count > 1)
+		printf(", %u times", s->count);
+	printf("%s\n", s->held ? ", on hold" : "");
+	for (size_t i = 0; i < job->task_count; i++)
+		print_task(job, &job->tasks[job->order[i]], s->timeout_ms);
+	printf("nothing was submitted to %s\n", home->path);
+	return CLI_OK;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Jobs by pattern, and waiting for one. */
+#ifndef MJ_SELECT_H
+#define MJ_SELECT_H
+
+#include "cli/cli.h"
+
+/* Append the active jobs (whose name matches glob, if not NULL), ascending.  Return 0, or -1 with *e. */
+int select_active(const struct home *home, const char *glob, struct ids *out,
+		  struct err *e);
+
+/* Wait until the job has ended.  Return the exit status for its end, or -1 with *e. */
+int select_wait(const struct home *home, uint32_t job, struct err *e);
+
+#endif

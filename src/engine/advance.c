@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/advance.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "engine/holder.h"
+#include "engine/say.h"
+#include "engine/verdict.h"
+#include "model/dag.h"
+#include "os/sys.h"
+#include "store/jobs.h"
+#include "store/seq.h"
+
+#define RETRY_MS 1000
+
+static void
+init_task(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+	const struct task_record *r = live_record(l, task);
+	const struct task *spec = &l->spec.tasks[task];
+	struct request request;
+
+	*t = (struct live_task){.watch = -1, .pipe = {-1, -1}, .lock = -1};
+	if (r) {
+		t->status = r->status;
+		t->attempt = r->attempt;
+		t->recoveries = r->recoveries;
+	}
+	/* A new job holds a grant for its first root and nothing else. */
+	if (l->fresh && strcmp(spec->name, l->record.root) != 0)
+		return;
+	live_request(l, task, &request);
+	t->asked = queue_waits(l->home, &request);
+	t->granted = queue_running(l->home, spec->pool, l->job, spec->name);
+	t->launching = queue_launching(l->home, l->job, spec->name);
+	t->give_back = status_final(t->status) &&
+		       (t->asked || t->granted || t->launching);
+}
+
+void
+advance_begin(struct live *l)
+{
+	l->tasks = mem_new(l->spec.task_count, sizeof(l->tasks[0]));
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		init_task(l, i);
+	if (seq_cancelled_upto(l->home) >= l->job && !l->cancelled) {
+		struct cancel_note note = {.asked = true, .grace_ms = -1};
+
+		snprintf(note.by, sizeof(note.by), "cancelled with all jobs");
+		jobs_cancel_write(l->home, l->job, NULL, &note, NULL);
+	}
+	advance_poked(l);
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		holder_adopt(l, i);
+}
+
+/* Ask a task that may have living processes to end, or end it at once. */
+static void
+cancel_task(struct live *l, size_t task, const char *by)
+{
+	struct live_task *t = &l->tasks[task];
+
+	if (status_final(t->status))
+		return;
+	if (t->holder == HOLDER_NONE && t->status != STATUS_CANCELLING) {
+		live_withdraw(l, task);
+		verdict_cancelled(l, task, by);
+		return;
+	}
+	if (t->status != STATUS_CANCELLING)
+		live_move(l, task, EVENT_CANCEL, by);
+	if (!t->told && live_flush(l) == 0)
+		holder_cancel(l, task);
+}
+
+/* The holder of an attempt looks for a note: one of ours, where nobody else wrote one. */
+static void
+cancel_with_note(struct live *l, size_t task, const char *by)
+{
+	struct cancel_note note = {.asked = true, .grace_ms = -1};
+	const char *name = l->spec.tasks[task].name;
+	autofree char *path = jobs_cancel_path(l->job, name);
+	struct err e;
+
+	snprintf(note.by, sizeof(note.by), "%s", by);
+	if (l->tasks[task].holder != HOLDER_NONE &&
+	    !file_exists(l->home->fd, path) &&
+	    jobs_cancel_write(l->home, l->job, name, &note, &e) < 0) {
+		say("%s; trying again", e.text);
+		l->tasks[task].again_ms = sys_boot_ms() + RETRY_MS;
+		return;
+	}
+	cancel_task(l, task, by);
+}
+
+void
+advance_poked(struct live *l)
+{
+	struct cancel_note note;
+
+	jobs_cancel_read(l->home, l->job, NULL, &note);
+	if (note.asked && !l->cancelled) {
+		l->cancelled = true;
+		snprintf(l->cancel_by, sizeof(l->cancel_by), "%s",
+			 note.by[0] ? note.by : "cancelled");
+		say("%s", l->cancel_by);
+	}
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		const char *name = l->spec.tasks[i].name;
+
+		if (status_final(l->tasks[i].status))
+			continue;
+		l->tasks[i].told = false;
+		jobs_cancel_read(l->home, l->job, name, &note);
+		if (note.asked && l->tasks[i].status != STATUS_CANCELLING)
+			cancel_task(l, i, note.by[0] ? note.by : "cancelled");
+	}
+}
+
+static void
+end_all(struct live *l)
+{
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		if (l->doomed)
+			cancel_with_note(l, i,
+					 "its controllers died again and again");
+		else
+			cancel_task(l, i, l->cancel_by);
+}
+
+static void
+ask(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+	struct request r;
+	struct err e;
+
+	if (t->asked || t->granted || t->give_back || t->holder != HOLDER_NONE)
+		return;
+	live_request(l, task, &r);
+	if (queue_file(l->home, &r, false, &e) < 0) {
+		say("%s; trying again", e.text);
+		t->again_ms = sys_boot_ms() + RETRY_MS;
+		return;
+	}
+	t->asked = true;
+	l->want_pass = true;
+}
+
+/* Carry one verdict out.  Return whether it changed a status. */
+static bool
+carry_out(struct live *l, size_t task, const struct dag_verdict *v)
+{
+	struct live_task *t = &l->tasks[task];
+	const char *cause = l->spec.tasks[v->cause].name;
+	char why[160];
+
+	switch (v->move) {
+	case DAG_NONE:
+		return false;
+	case DAG_READY:
+		ask(l, task);
+		return false;
+	case DAG_SKIP:
+		snprintf(why, sizeof(why), "because of task %s", cause);
+		live_withdraw(l, task);
+		return live_move(l, task, EVENT_SKIP, why);
+	case DAG_CANCEL:
+		snprintf(why, sizeof(why),
+			 "because of task %s (on_failure: immediate)", cause);
+		if (t->status != STATUS_CANCELLING || !t->told)
+			cancel_with_note(l, task, why);
+		return status_final(t->status);
+	}
+	return false;
+}
+
+/* Decide until nothing changes any more: a skip may free a place for another. */
+static void
+decide(struct live *l)
+{
+	size_t count = l->spec.task_count;
+	autofree enum status *status = mem_new(count, sizeof(*status));
+	autofree bool *asked = mem_new(count, sizeof(*asked));
+	autofree struct dag_verdict *verdict = mem_new(count, sizeof(*verdict));
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (size_t i = 0; i < count; i++) {
+			status[i] = l->tasks[i].status;
+			asked[i] = l->tasks[i].asked || l->tasks[i].granted;
+		}
+		dag_decide(&l->spec, status, asked, verdict);
+		for (size_t i = 0; i < count; i++)
+			changed |= carry_out(l, i, &verdict[i]);
+	}
+}
+
+static void
+see_grant(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+	const struct task *spec = &l->spec.tasks[task];
+
+	if (!t->asked ||
+	    !queue_running(l->home, spec->pool, l->job, spec->name))
+		return;
+	t->asked = false;
+	t->granted = t->launching = true;
+}
+
+/* Begin an attempt: its number is durable before anything of it runs. */
+static void
+begin(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+
+	if (!t->granted || t->give_back || t->holder != HOLDER_NONE ||
+	    (t->status != STATUS_PENDING && t->status != STATUS_RECOVERING))
+		return;
+	t->attempt++;
+	t->setup_done = false;
+	live_move(l, task, EVENT_START, "");
+}
+
+/* What is over and written gives its place back. */
+static void
+give_back(struct live *l)
+{
+	if (live_flush(l) < 0)
+		return;
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		if (l->tasks[i].give_back)
+			live_withdraw(l, i);
+}
+
+static void
+start_begun(struct live *l)
+{
+	if (live_flush(l) < 0)
+		return;
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		struct live_task *t = &l->tasks[i];
+
+		if (t->status == STATUS_STARTING && t->holder == HOLDER_NONE &&
+		    sys_boot_ms() >= t->again_ms)
+			holder_start(l, i);
+	}
+}
+
+static bool
+all_over(const struct live *l)
+{
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		if (!status_final(l->tasks[i].status) || l->tasks[i].give_back)
+			return false;
+	return l->out.text.len == 0;
+}
+
+bool
+advance(struct live *l)
+{
+	live_flush(l);
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		holder_look(l, i);
+	if (l->cancelled || l->doomed)
+		end_all(l);
+	give_back(l);
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		see_grant(l, i);
+	if (!l->cancelled && !l->doomed) {
+		decide(l);
+		for (size_t i = 0; i < l->spec.task_count; i++)
+			begin(l, i);
+	}
+	start_begun(l);
+	give_back(l);
+	return all_over(l);
+}

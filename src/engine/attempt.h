@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An attempt of a task in the hands of a process that is the subreaper above it: the
+ * runner, or the controller when the runner was killed.  Output is pumped, the time limit
+ * and cancels are kept, the end is noted in the record before the command is reaped.
+ */
+#ifndef MJ_ATTEMPT_H
+#define MJ_ATTEMPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/family.h"
+#include "engine/starter.h"
+#include "model/job.h"
+#include "model/record.h"
+#include "os/spawn.h"
+#include "store/home.h"
+
+/* What is needed to start an attempt; all borrowed. */
+struct attempt_order {
+	struct home *home;
+	uint32_t job;
+	const struct job *spec;
+	const struct record *record;
+	size_t task;	 /* index into spec->tasks */
+	unsigned attempt;
+	unsigned recoveries;
+	bool after_setup; /* setup of this attempt is over: go on with the command */
+	int pipe[2];	  /* the attempt's output; the caller keeps its copies */
+	const char *logs;
+	pass_fn *pass;
+};
+
+struct attempt {
+	const struct home *home; /* borrowed, like job, task and logs */
+	uint32_t job;
+	const char *task;
+	const char *logs;
+	unsigned number;
+	int64_t timeout_ms; /* 0 none */
+	int pipe[2];	    /* owned: both ends, so that either holder may die */
+	int log;	    /* owned; -1: could not be opened yet */
+	uint64_t lost;	    /* bytes dropped for want of room and not told of yet */
+	char tag[256];
+	bool alone;	     /* every descendant of this process belongs to it */
+	bool in_setup;	     /* the step is setup */
+	pid_t main;	     /* the step's first process; 0 none */
+	bool ended;	     /* main has ended; end says how */
+	struct spawn_end end;
+	int64_t started_boot_ms; /* of the first step; 0 not yet */
+	int64_t step_boot_ms;	 /* of the step at hand */
+	struct ending ending;
+	bool cancelled, timed_out; /* why ending began */
+	int64_t decide_ms; /* a TERM or HUP that was not ours is believed at this time; 0 none */
+	bool over;	   /* nobody is left and all output is in the log */
+};
+
+/* The MJ_TAG of an attempt, in out. */
+void attempt_tag(const struct home *home, uint32_t job, const char *task,
+		 unsigned number, char *out, size_t size);
+
+/* Move what the pipe holds into the log; never blocks on the pipe. */
+void attempt_pump(struct attempt *a);
+
+/* Bring the family to its end because of a cancel; the grace comes from the job's notes. */
+void attempt_cancel(struct attempt *a);
+
+/*
+ * Reap what ended (but not main), keep the deadlines, go on with ending.  Call it after
+ * each child's end and when the time it asked for has passed.  Return after how many ms to
+ * call again, -1: not before a child ends.  Sets a->over when a step that is the last (or
+ * failed) is over with nobody left.
+ */
+int64_t attempt_step(struct attempt *a);
+
+/* The blocks an attempt writes: its end in *b, from a->end and why. */
+void attempt_end_block(const struct attempt *a, struct block *b);
+
+/* Close and free what it owns. */
+void attempt_release(struct attempt *a);
+
+#endif

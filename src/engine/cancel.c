@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/cancel.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "os/lock.h"
+#include "os/sys.h"
+#include "store/queue.h"
+
+#define LOCK_TRIES 500 /* of LOCK_WAIT_MS: a pass or client holds it for a moment only */
+#define LOCK_WAIT_MS 2
+
+static int
+read_job(const struct home *home, uint32_t job, struct record *r, struct err *e)
+{
+	if (jobs_record(home, job, r, e) == 0)
+		return 0;
+	if (e->code == ERR_MISSING)
+		err_set(e, ERR_MISSING, "no job %u", job);
+	return -1;
+}
+
+int
+cancel_waiting(const struct home *home, uint32_t job,
+	       const struct record *record, const char *by, struct err *e)
+{
+	struct block b = BLOCK_INIT;
+	struct request request;
+	int r;
+
+	jobs_request(job, record, &request);
+	block_begin(&b, "job", NULL);
+	block_text(&b, "status", status_name(STATUS_CANCELLED));
+	block_time(&b, "at", sys_wall_ms());
+	block_text(&b, "reason", by[0] ? by : "cancelled");
+	block_end(&b);
+	r = jobs_append(home, job, &b, true, e);
+	block_release(&b);
+	if (r < 0 || queue_withdraw(home, &request, e) < 0)
+		return -1;
+	return queue_unhold(home, &request, e) < 0 ? -1 : 0;
+}
+
+/* Under the job lock.  Return the result, or -1; 2 passes: not here, not alive, look again. */
+static int
+cancel_locked(const struct home *home, uint32_t job,
+	      const struct cancel_note *note, struct err *e)
+{
+	struct record r = RECORD_INIT;
+	struct request request;
+	int result = CANCEL_ASKED;
+	enum queue_place place;
+
+	if (read_job(home, job, &r, e) < 0)
+		return -1;
+	jobs_request(job, &r, &request);
+	place = queue_find(home, &request);
+	if (place == QUEUE_HELD || place == QUEUE_WAITING)
+		result = cancel_waiting(home, job, &r, note->by, e) < 0
+				 ? -1
+				 : CANCEL_ENDED;
+	else if (place == QUEUE_NONE)
+		result = CANCEL_WAS_FINAL;
+	/* QUEUE_ALIVE: a free lock does not mean that nothing was started */
+	record_release(&r);
+	return result;
+}
+
+/* Take the job lock or find the job alive, whichever comes first. */
+static int
+reach(struct home *home, uint32_t job, const struct cancel_note *note,
+      struct err *e)
+{
+	autofree char *path = jobs_path(job, "controller.pid");
+	struct err own = {0};
+
+	for (int i = 0; i < LOCK_TRIES; i++) {
+		autoclose int lock = lock_try(home->fd, path, 0, &own);
+
+		if (lock >= 0)
+			return cancel_locked(home, job, note, e);
+		if (own.code == ERR_MISSING && !queue_alive(home, job))
+			return CANCEL_WAS_FINAL; /* it left while we looked */
+		if (queue_alive(home, job))
+			return CANCEL_ASKED;
+		sys_sleep_ms(LOCK_WAIT_MS);
+	}
+	return CANCEL_ASKED; /* the note stands: who claims it ends it */
+}
+
+int
+cancel_job(struct home *home, uint32_t job, const char *task,
+	   const struct cancel_note *note, struct err *e)
+{
+	struct record r = RECORD_INIT;
+	bool final;
+	int result;
+
+	if (read_job(home, job, &r, e) < 0)
+		return -1;
+	final = jobs_final(home, job, &r);
+	record_release(&r);
+	if (final)
+		return CANCEL_WAS_FINAL;
+	if (jobs_cancel_write(home, job, task, note, e) < 0)
+		return -1;
+	result = task ? CANCEL_ASKED : reach(home, job, note, e);
+	if (result == CANCEL_ASKED && !jobs_poke(home, job, POKE_LOOK))
+		home_wake(home, WAKE_SWEEP);
+	return result;
+}
+
+/* The job lock, or -1 when the job has a controller (or nobody lets go for a second). */
+static int
+lock_waiting(const struct home *home, uint32_t job)
+{
+	autofree char *path = jobs_path(job, "controller.pid");
+
+	for (int i = 0; i < LOCK_TRIES; i++) {
+		int lock = lock_try(home->fd, path, 0, NULL);
+
+		if (lock >= 0 || queue_alive(home, job) ||
+		    !file_exists(home->fd, path))
+			return lock;
+		sys_sleep_ms(LOCK_WAIT_MS);
+	}
+	return -1;
+}
+
+int
+cancel_hold(const struct home *home, uint32_t job, bool hold, struct err *e)
+{
+	struct record r = RECORD_INIT;
+	struct request request;
+	enum queue_place place;
+	autoclose int lock = lock_waiting(home, job);
+
+	if (read_job(home, job, &r, e) < 0)
+		return -1;
+	jobs_request(job, &r, &request);
+	record_release(&r);
+	place = queue_find(home, &request);
+	if (place == QUEUE_WAITING && hold && lock >= 0)
+		return queue_hold(home, &request, e);
+	if (place == QUEUE_HELD && !hold && lock >= 0)
+		return queue_release(home, &request, e);
+	if (place == QUEUE_NONE)
+		return err_set(e, ERR_REFUSED, "job %u has ended", job);
+	if (place == QUEUE_ALIVE)
+		return err_set(e, ERR_REFUSED,
+			       "job %u has started: cancel it, or let it run",
+			       job);
+	return lock >= 0 ? 0
+			 : err_set(e, ERR_BUSY, "job %u is being started", job);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/claim.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "engine/controller.h"
+#include "engine/starter.h"
+#include "os/sig.h"
+#include "os/sys.h"
+#include "os/title.h"
+#include "store/jobs.h"
+
+/* A claimant at work, in the new process. */
+struct claimant {
+	struct home *home;
+	const struct request *request;
+	bool replace;
+	int lock, pass_lock, answer;
+	pass_fn *pass;
+};
+
+/* The controller before: from the pid file, whose text is replaced in place. */
+static unsigned
+read_before(const struct claimant *c, struct proc *before)
+{
+	autofree char *path = jobs_path(c->request->job, "controller.pid");
+	autobuf struct buf text = BUF_INIT;
+
+	if (jobs_pid_read(c->home, path, before, &text) < 0) {
+		*before = (struct proc){0};
+		return 0;
+	}
+	return (unsigned)text_field_u64(buf_text(&text), "claim", 0);
+}
+
+static int
+write_claim(const struct claimant *c, unsigned claim)
+{
+	autofree char *rest = mem_printf("claim = %u\n", claim);
+	struct proc self;
+
+	proc_self(&self, c->home->boot);
+	return jobs_pid_write(c->lock, &self, rest, NULL);
+}
+
+/* Answer the pass; if it is dead, nobody looks at the wake mark but us. */
+static void
+answer(struct claimant *c)
+{
+	sys_close(&c->pass_lock);
+	if (sys_write(c->answer, "y", 1) < 0 && errno == EPIPE &&
+	    home_woken(c->home, WAKE_PASS))
+		starter_start(c->home, SPAWN_SIBLING, -1, c->pass);
+	sys_close(&c->answer);
+}
+
+static void
+claim(struct claimant *c)
+{
+	int keep[] = {c->home->fd, c->lock, c->pass_lock, c->answer};
+	struct controller_order order = {
+		.home = c->home,
+		.job = c->request->job,
+		.lock = c->lock,
+		.pass = c->pass,
+	};
+
+	sig_block();
+	sys_close_others(keep, 4);
+	sys_stdio(-1);
+	sys_detach();
+	sys_subreaper();
+	title_set("mj: %s job %u", c->home->path, c->request->job);
+	order.claim = read_before(c, &order.before) + 1;
+	if (write_claim(c, order.claim) < 0 ||
+	    (!c->replace && queue_claim(c->home, c->request, NULL) < 0))
+		spawn_exit(1); /* the pass sees the end of file, and looks */
+	answer(c);
+	controller_run(&order);
+}
+
+int
+claim_start(struct home *home, int pass_lock, int *lock, bool replace,
+	    pass_fn *pass, struct claim *out, struct err *e)
+{
+	int ends[2];
+	pid_t pid;
+
+	if (sys_pipe(ends, false) < 0) {
+		err_sys(e, "pipe");
+		sys_close(lock);
+		return -1;
+	}
+	pid = spawn_fork(SPAWN_CHILD);
+	if (pid == 0) {
+		struct claimant c = {home, &out->request, replace, *lock,
+				     pass_lock, ends[1], pass};
+
+		claim(&c);
+	}
+	if (pid < 0)
+		err_sys(e, "fork a controller for job %u", out->request.job);
+	sys_close(&ends[1]);
+	sys_close(lock);
+	if (pid < 0) {
+		sys_close(&ends[0]);
+		return -1;
+	}
+	out->pid = pid;
+	out->answer = ends[0];
+	return 0;
+}
+
+bool
+claim_wait(const struct home *home, struct claim *c)
+{
+	char byte;
+	bool told = sys_read(c->answer, &byte, 1) == 1;
+
+	sys_close(&c->answer);
+	return told || queue_alive(home, c->request.job);
+}

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/controller.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "engine/advance.h"
+#include "engine/live.h"
+#include "engine/say.h"
+#include "engine/starter.h"
+#include "os/file.h"
+#include "os/sig.h"
+#include "os/sys.h"
+#include "os/title.h"
+#include "store/capture.h"
+#include "store/jobs.h"
+#include "store/logs.h"
+
+#define LOOK_MS 5000	/* with a request outstanding: a poke may be lost */
+#define RETRY_MS 1000	/* no process or no room: again after this */
+#define YOUNG_MS 60000	/* a controller that died within this of its claim died young */
+#define DEATHS_MAX 3
+
+/* Write blocks that must not be lost, as long as it takes. */
+static void
+append_until_done(const struct live *l, const struct block *b)
+{
+	struct err e;
+
+	while (jobs_append(l->home, l->job, b, true, &e) < 0) {
+		say("%s; trying again", e.text);
+		sys_sleep_ms(RETRY_MS);
+	}
+}
+
+/* How many controllers in a row died young, this boot, without being told to stop. */
+static unsigned
+count_deaths(const struct live *l)
+{
+	if (l->claim <= 1 || !l->same_boot || l->record.outside_stop ||
+	    sys_wall_ms() - l->record.claim_ms > YOUNG_MS)
+		return 0;
+	return l->record.deaths + 1;
+}
+
+static void
+note_claim(struct live *l, unsigned deaths)
+{
+	block_begin(&l->out, "job", NULL);
+	block_int(&l->out, "claim", l->claim);
+	block_int(&l->out, "pid", sys_pid());
+	block_int(&l->out, "deaths", deaths);
+	block_time(&l->out, "at", sys_wall_ms());
+	block_end(&l->out);
+}
+
+static void
+arm(struct live *l)
+{
+	autoclose int self = proc_open_self();
+
+	while (!l->armed) {
+		home_wake(l->home, WAKE_PASS);
+		l->armed = starter_start(l->home, SPAWN_SIBLING, self,
+					 l->pass) == 0;
+		if (!l->armed)
+			sys_sleep_ms(RETRY_MS);
+	}
+}
+
+/* The reason of the job's end: that of the first task that has its status. */
+static void
+final_reason(const struct live *l, enum status status, char *out, size_t size)
+{
+	*out = '\0';
+	if (status == STATUS_CANCELLED && l->cancelled) {
+		snprintf(out, size, "%s", l->cancel_by);
+		return;
+	}
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		const struct task_record *r = live_record(l, i);
+
+		if (status == STATUS_SUCCEEDED || l->tasks[i].status != status ||
+		    l->spec.tasks[i].allow_failure || !r)
+			continue;
+		snprintf(out, size, "%s%s%s%s",
+			 l->spec.task_count > 1 ? "task " : "",
+			 l->spec.task_count > 1 ? r->name : "",
+			 l->spec.task_count > 1 ? ": " : "", r->reason);
+		return;
+	}
+}
+
+static void
+note_final(struct live *l, enum status status, const char *reason)
+{
+	block_begin(&l->out, "job", NULL);
+	block_text(&l->out, "status", status_name(status));
+	block_time(&l->out, "at", sys_wall_ms());
+	block_text(&l->out, "reason", reason);
+	block_end(&l->out);
+	append_until_done(l, &l->out);
+	say("job %u: %s%s%s", l->job, status_name(status), *reason ? ": " : "",
+	    reason);
+}
+
+static void
+unlink_own(const struct live *l, const char *file)
+{
+	autofree char *path = jobs_path(l->job, file);
+
+	file_unlink(l->home->fd, path, NULL);
+}
+
+/* The record is final: what is owed goes, alive/ID last, then what nobody needs any more. */
+static void
+leave(struct live *l)
+{
+	struct err e;
+
+	while (queue_bury(l->home, l->job, &e) < 0) {
+		say("%s; trying again", e.text);
+		sys_sleep_ms(RETRY_MS);
+	}
+	unlink_own(l, "ctl");
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		autofree char *path =
+			jobs_runner_path(l->job, l->spec.tasks[i].name);
+
+		if (l->tasks && l->tasks[i].attempt)
+			file_unlink(l->home->fd, path, NULL);
+	}
+	unlink_own(l, "controller.pid");
+	spawn_exit(0);
+}
+
+static void
+end_job(struct live *l)
+{
+	autofree enum status *status =
+		mem_new(l->spec.task_count, sizeof(*status));
+	char reason[240];
+	enum status final;
+
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		status[i] = l->tasks[i].status;
+	final = job_status(&l->spec, status, l->cancelled);
+	final_reason(l, final, reason, sizeof(reason));
+	arm(l);
+	note_final(l, final, reason);
+	leave(l);
+}
+
+/* A job that cannot be read ends without a task run: the reason says why. */
+static void
+give_up(struct live *l, const char *why)
+{
+	say("%s", why);
+	l->spec.task_count = 0;
+	arm(l);
+	note_final(l, STATUS_FAILED_PRECHECKS, why);
+	leave(l);
+}
+
+/* TERM or HUP from outside is no failure: leave the runners and go; a pass replaces us. */
+static void
+stop(struct live *l, int signo)
+{
+	say("told to stop by signal %d", signo);
+	block_begin(&l->out, "job", NULL);
+	block_int(&l->out, "outside_stop", 1);
+	block_end(&l->out);
+	jobs_append(l->home, l->job, &l->out, false, NULL);
+	spawn_exit(0);
+}
+
+static bool
+is_known_child(const struct live *l, pid_t pid)
+{
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		const struct live_task *t = &l->tasks[i];
+		const struct run *run = live_run(l, i);
+
+		if ((t->holder == HOLDER_RUNNER && t->own &&
+		     t->runner == pid) ||
+		    (t->holder == HOLDER_SELF && t->mine->main == pid) ||
+		    (t->holder == HOLDER_RUNNER && run && run->pid == pid))
+			return true;
+	}
+	return false;
+}
+
+static void
+reap_runners(struct live *l)
+{
+	struct spawn_end end;
+
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		struct live_task *t = &l->tasks[i];
+
+		if (t->holder == HOLDER_RUNNER && t->own && !t->runner_gone &&
+		    spawn_reap(t->runner, false, &end) == 1)
+			t->runner_gone = true;
+	}
+}
+
+/* What came to us as subreaper and is nobody's command. */
+static void
+reap_strays(struct live *l)
+{
+	autopids struct pids children = PIDS_INIT;
+	struct proc_stat stat;
+	struct spawn_end end;
+
+	proc_children(sys_pid(), &children);
+	for (size_t i = 0; i < children.count; i++)
+		if (proc_stat(children.list[i], &stat) == 0 &&
+		    stat.state == 'Z' && !is_known_child(l, children.list[i]))
+			spawn_reap(children.list[i], false, &end);
+}
+
+static void
+read_pokes(struct live *l)
+{
+	char bytes[256];
+	ssize_t n;
+	bool poked = false;
+
+	while ((n = sys_read(l->ctl, bytes, sizeof(bytes))) > 0) {
+		poked = true;
+		if (memchr(bytes, POKE_PASS, (size_t)n))
+			l->want_pass = true;
+	}
+	if (poked)
+		advance_poked(l);
+}
+
+static void
+start_pass(struct live *l)
+{
+	if (!l->want_pass)
+		return;
+	home_wake(l->home, WAKE_PASS);
+	l->want_pass = starter_start(l->home, SPAWN_SIBLING, -1, l->pass) < 0;
+}
+
+/* How long to sleep when nothing happens: -1 for ever. */
+static int64_t
+sleep_ms(const struct live *l)
+{
+	int64_t now = sys_boot_ms(), least = -1;
+
+	if (l->out.text.len || l->want_pass)
+		least = RETRY_MS;
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		const struct live_task *t = &l->tasks[i];
+		int64_t left = t->asked ? LOOK_MS : -1;
+
+		if (t->again_ms)
+			left = t->again_ms > now ? t->again_ms - now : 0;
+		if (left >= 0 && (least < 0 || left < least))
+			least = left;
+	}
+	return least;
+}
+
+/* Fill what to sleep on; fds has room for two and three a task. */
+static size_t
+fill_fds(const struct live *l, struct pollfd *fds)
+{
+	size_t n = 0;
+
+	fds[n++] = (struct pollfd){l->signals, POLLIN, 0};
+	fds[n++] = (struct pollfd){l->ctl, POLLIN, 0};
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		const struct live_task *t = &l->tasks[i];
+
+		if (t->watch >= 0 && !t->runner_gone)
+			fds[n++] = (struct pollfd){t->watch, POLLIN, 0};
+		if (t->holder == HOLDER_SELF)
+			fds[n++] = (struct pollfd){t->mine->pipe[0], POLLIN, 0};
+	}
+	return n;
+}
+
+static void
+see_adopted_end(struct live *l)
+{
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		struct live_task *t = &l->tasks[i];
+		struct pollfd fd = {t->watch, POLLIN, 0};
+
+		if (t->watch >= 0 && sys_poll(&fd, 1, 0) > 0)
+			t->runner_gone = true;
+	}
+}
+
+static void
+turn(struct live *l, struct pollfd *fds)
+{
+	int signo;
+	bool children = false;
+
+	sys_poll(fds, fill_fds(l, fds), sleep_ms(l));
+	while ((signo = sig_next(l->signals, NULL)))
+		if (signo == SIGTERM || signo == SIGHUP)
+			stop(l, signo);
+		else if (signo == SIGCHLD)
+			children = true;
+	read_pokes(l);
+	if (children)
+		reap_runners(l);
+	see_adopted_end(l);
+	if (advance(l))
+		end_job(l);
+	if (children)
+		reap_strays(l);
+	start_pass(l);
+}
+
+static void
+open_log(struct live *l)
+{
+	struct capture capture = CAPTURE_INIT;
+	struct err e = {0};
+	autoclose int fd = -1;
+
+	if (capture_read(l->home, l->job, &capture, &e) == 0)
+		l->logs = mem_copy(capture.logs);
+	else
+		l->logs = mem_copy(l->home->logs);
+	capture_release(&capture);
+	fd = logs_open_controller(l->logs, l->job, NULL);
+	if (fd >= 0)
+		sys_stdio(fd);
+	if (e.code)
+		say("%s", e.text);
+}
+
+/* Read what the job is.  Ends it when that cannot be done. */
+static void
+load(struct live *l)
+{
+	struct err e;
+
+	if (jobs_refresh(l->home, l->job, &l->record, &l->offset, &e) < 0 ||
+	    jobs_spec(l->home, l->job, &l->record, &l->spec, &e) < 0)
+		give_up(l, e.text);
+}
+
+static void
+open_ctl(struct live *l)
+{
+	autofree char *path = jobs_path(l->job, "ctl");
+
+	l->ctl = sys_open(l->home->fd, path, O_RDWR | O_NONBLOCK, 0);
+	if (l->ctl < 0 && file_mkfifo(l->home->fd, path, NULL) == 0)
+		l->ctl = sys_open(l->home->fd, path, O_RDWR | O_NONBLOCK, 0);
+}
+
+void
+controller_run(const struct controller_order *order)
+{
+	struct live l = {
+		.home = order->home,
+		.job = order->job,
+		.lock = order->lock,
+		.claim = order->claim,
+		.pass = order->pass,
+		.record = RECORD_INIT,
+		.spec = JOB_INIT,
+	};
+	struct pollfd *fds;
+	unsigned deaths;
+
+	l.signals = sig_open();
+	open_ctl(&l);
+	open_log(&l);
+	load(&l);
+	l.fresh = l.claim == 1;
+	l.same_boot = !strcmp(order->before.boot, l.home->boot);
+	if (l.record.final) {
+		arm(&l);
+		leave(&l);
+	}
+	deaths = count_deaths(&l);
+	l.doomed = deaths >= DEATHS_MAX;
+	note_claim(&l, deaths);
+	say("job %u: claim %u by process %d", l.job, l.claim, (int)sys_pid());
+	advance_begin(&l);
+	fds = mem_new(2 + 2 * l.spec.task_count, sizeof(*fds));
+	if (advance(&l))
+		end_job(&l);
+	start_pass(&l);
+	for (;;)
+		turn(&l, fds);
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/family.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "os/file.h"
+#include "os/sys.h"
+
+#define KILL_WAIT_MS 10	     /* first pause between rounds of KILL */
+#define KILL_WAIT_MAX_MS 1000
+#define STUCK_AFTER_MS 1000
+#define EMPTY_SCANS 2 /* by tag: a process may be between fork and exec in one */
+
+static void
+add_member(struct members *m, pid_t pid, uint64_t start)
+{
+	m->list = mem_grow(m->list, m->count, &m->cap, sizeof(m->list[0]));
+	m->list[m->count++] = (struct member){pid, start};
+}
+
+static bool
+has_member(const struct members *m, const struct member *wanted)
+{
+	for (size_t i = 0; i < m->count; i++)
+		if (m->list[i].pid == wanted->pid &&
+		    m->list[i].start == wanted->start)
+			return true;
+	return false;
+}
+
+void
+members_release(struct members *m)
+{
+	free(m->list);
+	*m = (struct members)MEMBERS_INIT;
+}
+
+/* A file this process has open: is it a controller's or runner's lock that names it? */
+static bool
+names_it(const char *path, void *arg)
+{
+	const pid_t *pid = arg;
+	const char *name = strrchr(path, '/');
+	autobuf struct buf text = BUF_INIT;
+	struct proc named;
+
+	if (!name || !strstr(path, "/jobs/") ||
+	    (strcmp(name, "/controller.pid") != 0 &&
+	     (strncmp(name, "/runner.", 8) != 0 || !strstr(name, ".pid"))))
+		return false;
+	return file_read(AT_FDCWD, path, 0, 4096, &text, NULL) == 0 &&
+	       proc_parse(buf_text(&text), &named) == 0 && named.pid == *pid;
+}
+
+/* A controller or runner is one of ours by name and by the lock it holds open. */
+static bool
+is_keeper(pid_t pid)
+{
+	char name[17];
+
+	return !strncmp(proc_name(pid, name), "mj", 2) &&
+	       proc_each_file(pid, names_it, &pid);
+}
+
+/* By tag, in a controller with more than one orphaned attempt below it. */
+static bool
+belongs(const struct family *f, pid_t pid)
+{
+	char tag[256];
+	int found;
+
+	if (!f->tag)
+		return true;
+	found = proc_environ(pid, "MJ_TAG=", tag, sizeof(tag));
+	if (found == 1)
+		return strcmp(tag, f->tag) == 0;
+	return f->pipe && proc_holds_pipe(pid, f->pipe) == 1;
+}
+
+/*
+ * Breadth first, so that parents get a signal before they fork more.  A child whose
+ * parent died meanwhile has moved up to top, which a later round sees.
+ */
+static void
+list_below(const struct family *f, struct members *out)
+{
+	autopids struct pids todo = PIDS_INIT;
+
+	pids_add(&todo, f->top);
+	for (size_t i = 0; i < todo.count; i++) {
+		autopids struct pids children = PIDS_INIT;
+
+		proc_children(todo.list[i], &children);
+		for (size_t k = 0; k < children.count; k++) {
+			pid_t pid = children.list[k];
+			struct proc_stat stat;
+
+			if (proc_stat(pid, &stat) < 0 ||
+			    (stat.parent != todo.list[i] &&
+			     stat.parent != f->top) ||
+			    is_keeper(pid))
+				continue;
+			pids_add(&todo, pid);
+			if (stat.state != 'Z' && stat.state != 'X' &&
+			    belongs(f, pid))
+				add_member(out, pid, stat.start);
+		}
+	}
+}
+
+static void
+list_by_tag(const struct family *f, struct members *out)
+{
+	autopids struct pids all = PIDS_INIT;
+
+	proc_all(&all);
+	for (size_t i = 0; i < all.count; i++) {
+		pid_t pid = all.list[i];
+		struct proc_stat stat;
+		char tag[256];
+		int found;
+
+		if (proc_stat(pid, &stat) < 0 || stat.start < f->since ||
+		    stat.state == 'Z' || stat.state == 'X')
+			continue;
+		found = proc_environ(pid, "MJ_TAG=", tag, sizeof(tag));
+		if (found < 0) {
+			struct file_info info;
+			char path[40];
+
+			snprintf(path, sizeof(path), "/proc/%d", (int)pid);
+			if (file_info(AT_FDCWD, path, &info) == 0 &&
+			    info.uid == sys_uid())
+				out->unreadable = pid;
+			continue;
+		}
+		if ((found == 1 && !strcmp(tag, f->tag)) ||
+		    (f->pipe && proc_holds_pipe(pid, f->pipe) == 1)) {
+			if (!is_keeper(pid))
+				add_member(out, pid, stat.start);
+		}
+	}
+}
+
+void
+family_list(const struct family *f, struct members *out)
+{
+	if (f->top)
+		list_below(f, out);
+	else
+		list_by_tag(f, out);
+}
+
+static void
+signal_member(const struct family *f, const struct member *m, int signo)
+{
+	struct proc p = {.pid = m->pid, .start = m->start};
+	autoclose int fd = -1;
+
+	snprintf(p.boot, sizeof(p.boot), "%s", f->boot);
+	fd = proc_open(&p, f->boot);
+	if (fd >= 0)
+		proc_signal(fd, signo);
+}
+
+void
+family_signal(const struct family *f, int signo)
+{
+	automembers struct members now = MEMBERS_INIT;
+
+	family_list(f, &now);
+	for (size_t i = 0; i < now.count; i++)
+		signal_member(f, &now.list[i], signo);
+}
+
+void
+ending_start(struct ending *ending, int64_t now_ms, int64_t grace_ms)
+{
+	int64_t kill_at = now_ms + grace_ms;
+
+	if (!ending->active || kill_at < ending->kill_at_ms)
+		ending->kill_at_ms = kill_at;
+	ending->active = true;
+}
+
+/* TERM, once each; CONT after it, or a stopped process would never see it. */
+static void
+tell_new(struct ending *ending, const struct family *f,
+	 const struct members *now)
+{
+	for (size_t i = 0; i < now->count; i++) {
+		if (has_member(&ending->told, &now->list[i]))
+			continue;
+		signal_member(f, &now->list[i], SIGTERM);
+		signal_member(f, &now->list[i], SIGCONT);
+		add_member(&ending->told, now->list[i].pid,
+			   now->list[i].start);
+	}
+}
+
+static int64_t
+kill_round(struct ending *ending, const struct family *f,
+	   const struct members *now, int64_t now_ms)
+{
+	if (!ending->killing) {
+		ending->killing = true;
+		ending->first_kill_ms = now_ms;
+		ending->wait_ms = KILL_WAIT_MS;
+	}
+	for (size_t i = 0; i < now->count; i++)
+		signal_member(f, &now->list[i], SIGKILL);
+	if (now_ms - ending->first_kill_ms > STUCK_AFTER_MS)
+		ending->stuck = now->list[0].pid;
+	if (ending->stuck && ending->wait_ms < KILL_WAIT_MAX_MS)
+		ending->wait_ms *= 2;
+	return ending->wait_ms;
+}
+
+int64_t
+ending_step(struct ending *ending, const struct family *f, int64_t now_ms)
+{
+	automembers struct members now = MEMBERS_INIT;
+
+	family_list(f, &now);
+	if (now.count == 0) {
+		ending->stuck = 0;
+		if (f->top || ++ending->empty >= EMPTY_SCANS)
+			return 0;
+		return KILL_WAIT_MS;
+	}
+	ending->empty = 0;
+	if (now_ms >= ending->kill_at_ms)
+		return kill_round(ending, f, &now, now_ms);
+	tell_new(ending, f, &now);
+	/* By tag nobody tells us of an end: look again soon. */
+	if (!f->top && ending->kill_at_ms - now_ms > 50)
+		return 50;
+	return ending->kill_at_ms - now_ms;
+}
+
+void
+ending_release(struct ending *ending)
+{
+	members_release(&ending->told);
+	*ending = (struct ending){0};
+}

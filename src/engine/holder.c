@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/holder.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "engine/say.h"
+#include "engine/verdict.h"
+#include "os/lock.h"
+#include "os/sys.h"
+#include "store/jobs.h"
+
+#define RETRY_MS 1000	  /* no process or no room: again after this */
+#define RETRY_LOCK_MS 10 /* a lock whose holder is just going */
+
+static void
+again_in(struct live_task *t, int64_t ms)
+{
+	int64_t at = sys_boot_ms() + ms;
+
+	if (!t->again_ms || at < t->again_ms)
+		t->again_ms = at;
+}
+
+static void
+close_pipe(struct live_task *t)
+{
+	sys_close(&t->pipe[0]);
+	sys_close(&t->pipe[1]);
+}
+
+static bool
+begun(enum status s)
+{
+	return s == STATUS_STARTING || s == STATUS_RUNNING ||
+	       s == STATUS_CANCELLING;
+}
+
+static void
+start_runner(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+	struct attempt_order order = {
+		.home = l->home,
+		.job = l->job,
+		.spec = &l->spec,
+		.record = &l->record,
+		.task = task,
+		.attempt = t->attempt,
+		.recoveries = t->recoveries,
+		.after_setup = t->setup_done,
+		.pipe = {t->pipe[0], t->pipe[1]},
+		.logs = l->logs,
+		.pass = l->pass,
+	};
+	struct err e;
+	int pid = runner_start(&order, &e);
+
+	if (pid < 0) {
+		say("task %s: %s; trying again", l->spec.tasks[task].name,
+		    e.text);
+		again_in(t, RETRY_MS);
+		return;
+	}
+	t->holder = HOLDER_RUNNER;
+	t->runner = pid;
+	t->own = true;
+	t->runner_gone = t->told = false;
+	t->again_ms = 0;
+}
+
+void
+holder_start(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+
+	if (t->pipe[0] < 0 && sys_pipe(t->pipe, true) < 0) {
+		say("pipe: %s; trying again", strerror(errno));
+		again_in(t, RETRY_MS);
+		return;
+	}
+	start_runner(l, task);
+}
+
+/* Try the task lock: 1 and *fd if it was free, 0 if a holder lives. */
+static int
+try_lock(const struct live *l, size_t task, int *fd)
+{
+	autofree char *path =
+		jobs_runner_path(l->job, l->spec.tasks[task].name);
+
+	*fd = lock_try(l->home->fd, path, 1, NULL);
+	return *fd >= 0;
+}
+
+/* Watch a runner that another controller forked. */
+static void
+watch_runner(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+	autofree char *path =
+		jobs_runner_path(l->job, l->spec.tasks[task].name);
+	struct proc p;
+
+	t->holder = HOLDER_RUNNER;
+	t->own = false;
+	if (jobs_pid_read(l->home, path, &p, NULL) == 0)
+		t->watch = proc_open(&p, l->home->boot);
+	if (t->watch < 0) {
+		/* just forked, or just going: its lock tells which */
+		t->runner_gone = true;
+		again_in(t, RETRY_LOCK_MS);
+		return;
+	}
+	t->runner = p.pid;
+	say("task %s: runner %d adopted", l->spec.tasks[task].name,
+	    (int)p.pid);
+}
+
+/* Runner and its controller are gone: end what is left of the attempt, if this boot saw it. */
+static void
+start_hunt(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+	const struct run *run = live_run(l, task);
+
+	if (!run || !run->pid || strcmp(run->boot, l->home->boot)) {
+		verdict_lost(l, task,
+			     l->same_boot ? "lost before its command started"
+					  : "lost: the machine was restarted");
+		return;
+	}
+	t->holder = HOLDER_HUNT;
+	ending_start(&t->hunt, sys_boot_ms(), l->home->config.grace_ms);
+	again_in(t, 0);
+}
+
+void
+holder_adopt(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+	const struct run *run;
+	autoclose int lock = -1;
+
+	if (!begun(t->status) || !t->attempt)
+		return;
+	if (!try_lock(l, task, &lock)) {
+		watch_runner(l, task);
+		return;
+	}
+	/* What a runner wrote last may have come after our first fold. */
+	live_flush(l);
+	run = live_run(l, task);
+	if (run && run->ended_ms)
+		verdict_end(l, task);
+	else if (run || !l->same_boot || t->status == STATUS_CANCELLING)
+		start_hunt(l, task);
+	/* else: begun, but no runner ever was: the same attempt starts */
+}
+
+static bool
+other_orphans(const struct live *l, size_t task)
+{
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		if (i != task && l->tasks[i].holder == HOLDER_SELF)
+			return true;
+	return false;
+}
+
+/* The runner we forked was killed: its command is our child now. */
+static void
+take_over(struct live *l, size_t task, const struct run *run)
+{
+	struct live_task *t = &l->tasks[task];
+	struct attempt *a = mem_new(1, sizeof(*a));
+
+	*a = (struct attempt){
+		.home = l->home,
+		.job = l->job,
+		.task = l->spec.tasks[task].name,
+		.logs = l->logs,
+		.number = t->attempt,
+		.timeout_ms = l->spec.tasks[task].timeout_ms,
+		.pipe = {sys_take(&t->pipe[0]), sys_take(&t->pipe[1])},
+		.log = -1,
+		.in_setup = !strcmp(run->step, "setup"),
+		.main = run->pid,
+		.started_boot_ms = run->since_ms,
+	};
+	attempt_tag(l->home, l->job, a->task, a->number, a->tag,
+		    sizeof(a->tag));
+	t->mine = a;
+	t->holder = HOLDER_SELF;
+	again_in(t, 0);
+	say("task %s: runner %d died; its command %d goes on under this "
+	    "process",
+	    a->task, (int)t->runner, run->pid);
+	if (t->status == STATUS_CANCELLING)
+		attempt_cancel(a);
+}
+
+/* The runner is gone and its lock is ours: what became of the attempt? */
+static void
+judge(struct live *l, size_t task, int *lock)
+{
+	struct live_task *t = &l->tasks[task];
+	const struct run *run = live_run(l, task);
+	struct spawn_end end;
+
+	t->runner_gone = false;
+	sys_close(&t->watch);
+	if (run && run->ended_ms) {
+		close_pipe(t);
+		t->holder = HOLDER_NONE;
+		verdict_end(l, task);
+	} else if (run && run->pid && t->own && spawn_peek(run->pid, &end) >= 0) {
+		t->lock = sys_take(lock);
+		take_over(l, task, run);
+	} else if (!run && t->own && t->status != STATUS_CANCELLING) {
+		/* it died before it started anything: the same attempt again */
+		t->holder = HOLDER_NONE;
+	} else {
+		close_pipe(t);
+		start_hunt(l, task);
+	}
+}
+
+static void
+look_for_runner(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+	const struct run *run = live_run(l, task);
+	autoclose int lock = -1;
+
+	/* One that pumps what its command left behind has given its lock up. */
+	if (!t->runner_gone && !(run && run->ended_ms))
+		return;
+	if (!try_lock(l, task, &lock)) {
+		if (t->runner_gone && !t->own && t->watch < 0)
+			watch_runner(l, task);
+		again_in(t, RETRY_LOCK_MS);
+		return;
+	}
+	/* Free: nothing of it is written any more, and all of it can be read. */
+	if (live_flush(l) < 0) {
+		again_in(t, RETRY_MS);
+		return;
+	}
+	judge(l, task, &lock);
+}
+
+static void
+drop_mine(struct live_task *t)
+{
+	attempt_release(t->mine);
+	free(t->mine);
+	t->mine = NULL;
+	sys_close(&t->lock);
+}
+
+/* Setup is over: a new runner goes on with the command, on the same pipe and attempt. */
+static void
+hand_back(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+	struct spawn_end end;
+
+	spawn_reap(t->mine->main, false, &end);
+	t->pipe[0] = sys_take(&t->mine->pipe[0]);
+	t->pipe[1] = sys_take(&t->mine->pipe[1]);
+	drop_mine(t);
+	t->holder = HOLDER_NONE;
+	t->setup_done = true;
+	start_runner(l, task);
+}
+
+static void
+note_end(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+	struct block b = BLOCK_INIT;
+	struct spawn_end end;
+	int r;
+
+	attempt_end_block(t->mine, &b);
+	r = jobs_append(l->home, l->job, &b, false, NULL);
+	block_release(&b);
+	if (r < 0 || live_flush(l) < 0) {
+		again_in(t, RETRY_MS);
+		return;
+	}
+	spawn_reap(t->mine->main, false, &end);
+	drop_mine(t);
+	t->holder = HOLDER_NONE;
+	verdict_end(l, task);
+}
+
+static void
+look_at_mine(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+	const struct task *spec = &l->spec.tasks[task];
+	struct attempt *a = t->mine;
+	int64_t wait_ms;
+
+	a->alone = !other_orphans(l, task);
+	attempt_pump(a);
+	if (!a->over) {
+		wait_ms = attempt_step(a);
+		if (wait_ms >= 0)
+			again_in(t, wait_ms);
+	}
+	if (a->over)
+		note_end(l, task);
+	else if (a->ended && a->in_setup && a->end.exit_code == 0 &&
+		 !a->ending.active) {
+		if (spec->run)
+			hand_back(l, task);
+		else
+			a->over = true, note_end(l, task);
+	}
+}
+
+static void
+look_at_hunt(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+	const struct run *run = live_run(l, task);
+	char tag[256];
+	struct family f = {
+		.tag = tag,
+		.pipe = run->pipe,
+		.since = (uint64_t)(run->since_ms / PROC_TICK_MS),
+		.boot = l->home->boot,
+	};
+	int64_t wait_ms;
+
+	attempt_tag(l->home, l->job, l->spec.tasks[task].name, t->attempt, tag,
+		    sizeof(tag));
+	wait_ms = ending_step(&t->hunt, &f, sys_boot_ms());
+	if (wait_ms > 0) {
+		again_in(t, wait_ms);
+		return;
+	}
+	ending_release(&t->hunt);
+	verdict_lost(l, task, "lost: its runner and its controller were killed");
+}
+
+void
+holder_look(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+
+	if (t->again_ms && sys_boot_ms() >= t->again_ms)
+		t->again_ms = 0;
+	if (t->holder == HOLDER_RUNNER || t->holder == HOLDER_SELF)
+		verdict_running(l, task);
+	switch (t->holder) {
+	case HOLDER_NONE:
+		break;
+	case HOLDER_RUNNER:
+		look_for_runner(l, task);
+		break;
+	case HOLDER_SELF:
+		look_at_mine(l, task);
+		break;
+	case HOLDER_HUNT:
+		look_at_hunt(l, task);
+		break;
+	}
+}
+
+static void
+poke_runner(struct live *l, size_t task)
+{
+	const struct live_task *t = &l->tasks[task];
+	autofree char *path =
+		jobs_runner_path(l->job, l->spec.tasks[task].name);
+	struct proc p;
+	autoclose int fd = -1;
+
+	/* Its name comes a moment after its fork: then the loop asks again. */
+	if (jobs_pid_read(l->home, path, &p, NULL) < 0 ||
+	    (t->own && p.pid != t->runner))
+		fd = -1;
+	else
+		fd = proc_open(&p, l->home->boot);
+	if (fd < 0)
+		again_in(&l->tasks[task], RETRY_LOCK_MS);
+	else if (runner_poke(fd) == 0)
+		l->tasks[task].told = true;
+}
+
+void
+holder_cancel(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+
+	switch (t->holder) {
+	case HOLDER_NONE:
+		break;
+	case HOLDER_RUNNER:
+		if (!t->runner_gone)
+			poke_runner(l, task);
+		break;
+	case HOLDER_SELF:
+		attempt_cancel(t->mine);
+		t->told = true;
+		again_in(t, 0);
+		break;
+	case HOLDER_HUNT:
+		break; /* it is being ended */
+	}
+}

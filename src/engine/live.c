@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/live.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/say.h"
+#include "os/sys.h"
+#include "store/jobs.h"
+
+struct task_record *
+live_record(const struct live *l, size_t task)
+{
+	return record_task(&l->record, l->spec.tasks[task].name);
+}
+
+struct run *
+live_run(const struct live *l, size_t task)
+{
+	const struct task_record *t = live_record(l, task);
+
+	return t ? record_run(t, l->tasks[task].attempt) : NULL;
+}
+
+bool
+live_move(struct live *l, size_t task, enum event event, const char *reason)
+{
+	struct live_task *t = &l->tasks[task];
+	const char *name = l->spec.tasks[task].name;
+	const struct task_record *before = live_record(l, task);
+	enum status next;
+
+	if (state_next(t->status, event, &next) < 0) {
+		say("task %s: refused: %s while %s", name, event_name(event),
+		    status_name(t->status));
+		return false;
+	}
+	t->status = next;
+	block_begin(&l->out, "task", name);
+	block_text(&l->out, "status", status_name(next));
+	if (event == EVENT_START) {
+		block_int(&l->out, "attempt", t->attempt);
+		block_int(&l->out, "recoveries", t->recoveries);
+	}
+	block_time(&l->out, "at", sys_wall_ms());
+	/* the last value of a key wins: an old reason must not stay */
+	if (*reason || (before && before->reason[0]))
+		block_text(&l->out, "reason", reason);
+	block_end(&l->out);
+	if (status_final(next) || event == EVENT_START)
+		l->out_durable = true;
+	say("task %s: %s%s%s", name, status_name(next), *reason ? ": " : "",
+	    reason);
+	return true;
+}
+
+int
+live_flush(struct live *l)
+{
+	struct err e;
+
+	if (l->out.text.len) {
+		if (jobs_append(l->home, l->job, &l->out, l->out_durable,
+				&e) < 0) {
+			say("%s; trying again", e.text);
+			return -1;
+		}
+		block_release(&l->out);
+		l->out_durable = false;
+	}
+	if (jobs_refresh(l->home, l->job, &l->record, &l->offset, &e) < 0) {
+		say("%s", e.text);
+		return -1;
+	}
+	return 0;
+}
+
+void
+live_request(const struct live *l, size_t task, struct request *out)
+{
+	*out = (struct request){.job = l->job, .round = l->record.round};
+	snprintf(out->task, sizeof(out->task), "%s", l->spec.tasks[task].name);
+	snprintf(out->pool, sizeof(out->pool), "%s", l->spec.tasks[task].pool);
+	request_shard(out, l->record.priority, true);
+}
+
+void
+live_withdraw(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+	const struct task *spec = &l->spec.tasks[task];
+	struct request r;
+
+	live_request(l, task, &r);
+	if (t->asked) {
+		queue_withdraw(l->home, &r, NULL);
+		t->granted = t->launching =
+			queue_running(l->home, spec->pool, l->job, spec->name);
+	}
+	/* launching/ goes first: alone it would look like a grant half made */
+	if (t->launching) {
+		queue_launch_end(l->home, l->job, spec->name);
+		l->want_pass |= queue_launch_wanted(l->home);
+	}
+	if (t->granted) {
+		queue_run_end(l->home, spec->pool, l->job, spec->name);
+		l->want_pass = true;
+	}
+	t->asked = t->granted = t->launching = t->give_back = false;
+}

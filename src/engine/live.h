@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A live job: what its controller knows of it, and the notes it makes in the record. */
+#ifndef MJ_LIVE_H
+#define MJ_LIVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/attempt.h"
+#include "engine/runner.h"
+#include "model/job.h"
+#include "model/record.h"
+#include "store/queue.h"
+
+/* Who has a task's attempt in hand. */
+enum holder {
+	HOLDER_NONE,
+	HOLDER_RUNNER, /* a living runner */
+	HOLDER_SELF,   /* its runner was killed: we are the command's parent now */
+	HOLDER_HUNT,   /* runner and an earlier controller died: its processes are ended by tag */
+};
+
+struct live_task {
+	enum status status;
+	unsigned attempt;    /* the last begun; 0 none */
+	unsigned recoveries;
+	bool asked;	/* a request of it waits */
+	bool granted;	/* its running/ entry is there */
+	bool launching; /* its launching/ entry is there */
+	bool give_back; /* once the record is written, the entries go */
+	enum holder holder;
+	pid_t runner;	  /* of HOLDER_RUNNER */
+	bool own;	  /* we forked it, so its children become ours */
+	bool runner_gone; /* it has ended; its lock may be free a moment later */
+	int watch;	  /* pidfd of a runner that is not our child, or -1 */
+	int pipe[2];	  /* our copies of the ends of the output pipe, or -1 */
+	bool setup_done;  /* of this attempt: a new runner goes on with the command */
+	bool told;	  /* the holder was told to look at the requests to cancel */
+	struct attempt *mine; /* of HOLDER_SELF, owned */
+	int lock;	      /* the task lock with HOLDER_SELF, or -1 */
+	struct ending hunt;   /* of HOLDER_HUNT */
+	int64_t again_ms;     /* CLOCK_BOOTTIME: look again then; 0 no */
+};
+
+struct live {
+	struct home *home; /* borrowed */
+	uint32_t job;
+	int lock; /* the job lock, owned */
+	pass_fn *pass;
+	struct record record;
+	size_t offset; /* of the record, folded so far */
+	struct job spec;
+	char *logs;
+	struct live_task *tasks; /* spec.task_count of them */
+	struct block out;	 /* notes not yet in the record */
+	bool out_durable;
+	bool cancelled;	       /* the whole job is to end */
+	char cancel_by[120];
+	bool doomed;	       /* the restart budget is used up: end everything */
+	bool fresh;	       /* the first controller of this round */
+	bool same_boot;	       /* as the controller before, if there was one */
+	unsigned claim;
+	bool want_pass;
+	bool armed; /* the last starter waits for our end */
+	int ctl, signals;
+};
+
+/* The task's record, or NULL before its first note. */
+struct task_record *live_record(const struct live *l, size_t task);
+/* The record of its last attempt, or NULL. */
+struct run *live_run(const struct live *l, size_t task);
+
+/*
+ * Move a task by an event and note it (with a reason, "" none); an illegal move is
+ * refused and logged.  Return whether it was made.
+ */
+bool live_move(struct live *l, size_t task, enum event event,
+	       const char *reason);
+
+/*
+ * Write the notes, synced if one of them must be durable, and fold what is new.  Return 0,
+ * or -1: they are kept and to be written again.
+ */
+int live_flush(struct live *l);
+
+/* The request of a task. */
+void live_request(const struct live *l, size_t task, struct request *out);
+
+/* Remove a task's entries, a waiting request first: nothing can be granted after it. */
+void live_withdraw(struct live *l, size_t task);
+
+#endif

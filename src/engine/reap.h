@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The first part of a pass: find what died and what was left half done. */
+#ifndef MJ_REAP_H
+#define MJ_REAP_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "engine/starter.h"
+#include "store/home.h"
+
+/*
+ * Probe every live job; a controller whose lock is free is dead and gets a successor, who is
+ * awaited.  Also pokes live jobs that have a request to cancel, and ends waiting ones that
+ * have (a plain `touch` is one).  The caller holds the pass lock.  What was done is added to
+ * report, a line each.  Return how many controllers were replaced.
+ */
+unsigned reap_sweep(struct home *home, int pass_lock, pass_fn *pass,
+		    struct buf *report);
+
+/* Remove the entries of grants that were never committed: a pass or claimant died half way. */
+void reap_stale_grants(const struct home *home, struct buf *report);
+
+/* What scheduler.pid says of the pass that holds the lock or died holding it. */
+struct pass_note {
+	bool there; /* some text is there */
+	struct proc pass;
+	int64_t since_ms; /* wall clock, 0 unknown */
+	int64_t boot_ms;  /* CLOCK_BOOTTIME, 0 unknown */
+	struct buf text;
+};
+void reap_read_note(const struct home *home, struct pass_note *out);
+
+/*
+ * Look at a pass that holds the lock: 1 and a line in report if it has for longer than
+ * stuck_after; with kill, one longer than stuck_kill is ended, and the claimants it noted.
+ */
+bool reap_stuck(const struct home *home, bool kill, struct buf *report);
+
+#endif

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/runner.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "engine/attempt.h"
+#include "engine/command.h"
+#include "engine/starter.h"
+#include "os/file.h"
+#include "os/lock.h"
+#include "os/proc.h"
+#include "os/sig.h"
+#include "os/spawn.h"
+#include "os/sys.h"
+#include "os/title.h"
+#include "store/jobs.h"
+#include "store/logs.h"
+
+#define RETRY_WRITE_MS 1000 /* a full disk: again after this */
+#define RETRY_PASS_FIRST_MS 10
+#define RETRY_PASS_LAST_MS 5000
+
+/* A runner at work. */
+struct runner {
+	const struct attempt_order *order;
+	struct capture capture;
+	struct attempt attempt;
+	struct command command; /* what setup and run are started with */
+	int lock;		/* the task lock; -1 once given up */
+	int signals;
+	struct proc controller; /* the one watched */
+	int watch;		/* its pidfd; -1: it is dead and none has followed */
+	int64_t pass_at_ms;	/* when to start the next pass for want of one */
+	int64_t pass_wait_ms;
+	bool stop; /* told to stop from outside */
+};
+
+/* Append blocks, trying again as long as the disk is full: the end must be noted. */
+static void
+append_until_done(struct runner *r, const struct block *b)
+{
+	while (jobs_append(r->order->home, r->order->job, b, false, NULL) < 0) {
+		attempt_pump(&r->attempt);
+		sys_sleep_ms(RETRY_WRITE_MS);
+	}
+}
+
+/* Look for a controller: its pid file names a living process. */
+static void
+find_controller(struct runner *r)
+{
+	autofree char *path = jobs_path(r->order->job, "controller.pid");
+
+	if (jobs_pid_read(r->order->home, path, &r->controller, NULL) < 0)
+		return;
+	r->watch = proc_open(&r->controller, r->order->home->boot);
+	if (r->watch >= 0)
+		r->pass_wait_ms = RETRY_PASS_FIRST_MS;
+}
+
+/* Nobody holds the job: start a pass that looks for dead controllers, then again later. */
+static void
+start_pass(struct runner *r)
+{
+	home_wake(r->order->home, WAKE_SWEEP);
+	starter_start(r->order->home, SPAWN_SIBLING, -1, r->order->pass);
+	r->pass_at_ms = sys_boot_ms() + r->pass_wait_ms;
+	if (r->pass_wait_ms < RETRY_PASS_LAST_MS)
+		r->pass_wait_ms *= 2;
+}
+
+static void
+check_watch(struct runner *r, bool fired)
+{
+	if (fired)
+		sys_close(&r->watch);
+	if (r->watch >= 0 || r->stop)
+		return;
+	find_controller(r);
+	if (r->watch < 0 && (fired || sys_boot_ms() >= r->pass_at_ms))
+		start_pass(r);
+}
+
+/* Whether the controller we watch has died since we last looked. */
+static bool
+watch_fired(struct runner *r)
+{
+	struct pollfd fd = {r->watch, POLLIN, 0};
+
+	return r->watch >= 0 && sys_poll(&fd, 1, 0) > 0;
+}
+
+static int64_t
+sooner(int64_t a, int64_t b)
+{
+	if (a < 0)
+		return b;
+	return b < 0 || a < b ? a : b;
+}
+
+static void
+note_outside_stop(struct runner *r)
+{
+	struct block b = BLOCK_INIT;
+
+	block_begin(&b, "run", r->attempt.task);
+	block_int(&b, "attempt", r->attempt.number);
+	block_int(&b, "outside_stop", 1);
+	block_end(&b);
+	jobs_append(r->order->home, r->order->job, &b, false, NULL);
+	block_release(&b);
+	r->stop = true;
+}
+
+static void
+read_signals(struct runner *r)
+{
+	int signo;
+
+	while ((signo = sig_next(r->signals, NULL)))
+		if (signo == SIGTERM || signo == SIGHUP)
+			note_outside_stop(r);
+		else if (signo == SIGUSR1)
+			attempt_cancel(&r->attempt);
+}
+
+/* One round of the loop: sleep until something happens, at most wait_ms. */
+static void
+turn(struct runner *r, int64_t wait_ms)
+{
+	struct pollfd fds[3] = {
+		{r->signals, POLLIN, 0},
+		{r->attempt.pipe[0], POLLIN, 0},
+		{r->watch, POLLIN, 0},
+	};
+
+	if (r->watch < 0) {
+		int64_t left = r->pass_at_ms - sys_boot_ms();
+
+		wait_ms = sooner(wait_ms, left > 0 ? left : 0);
+	}
+	if (r->attempt.lost)
+		wait_ms = sooner(wait_ms, RETRY_WRITE_MS);
+	if (sys_poll(fds, 3, wait_ms) < 0)
+		return;
+	if (fds[1].revents)
+		attempt_pump(&r->attempt);
+	read_signals(r);
+	check_watch(r, r->watch >= 0 && fds[2].revents != 0);
+}
+
+/* Note that a step could not be started; the attempt is over. */
+static void
+note_no_start(struct runner *r, const char *step, int errnum, const char *what)
+{
+	struct block b = BLOCK_INIT;
+	char text[200];
+
+	snprintf(text, sizeof(text), "could not start %s: %s: %s", step, what,
+		 strerror(errnum));
+	block_begin(&b, "run", r->attempt.task);
+	block_int(&b, "attempt", r->attempt.number);
+	block_text(&b, "step", step);
+	block_time(&b, "ended", sys_wall_ms());
+	block_text(&b, "cause", "start");
+	block_text(&b, "error", text);
+	block_end(&b);
+	append_until_done(r, &b);
+	block_release(&b);
+}
+
+/*
+ * Start setup or the command and wait until it is exec'ed.  Its process notes itself in
+ * the record before it execs, so that no command ever ran that the record does not know.
+ * Return 0, or -1 when it could not be started (noted).
+ */
+static int
+start_step(struct runner *r, const char *step)
+{
+	struct err e = {0};
+	int errnum;
+
+	for (;;) {
+		errnum = command_start(&r->command, step, &r->attempt, &e);
+		if (errnum != EAGAIN && errnum != ENOMEM && errnum != ENOSPC &&
+		    errnum != EMFILE && errnum != ENFILE && errnum != EDQUOT)
+			break;
+		/* No room for a process or a note of it now: the machine's, not the task's. */
+		turn(r, RETRY_WRITE_MS);
+		if (r->stop || r->attempt.cancelled)
+			break;
+	}
+	if (errnum == 0) {
+		jobs_poke(r->order->home, r->order->job, POKE_LOOK);
+		return 0;
+	}
+	note_no_start(r, step, errnum, e.text);
+	return -1;
+}
+
+/* Wait for the end of the step at hand.  Return whether the next one may follow. */
+static bool
+wait_step(struct runner *r)
+{
+	int64_t wait_ms = 0;
+
+	r->attempt.ended = r->attempt.over = false;
+	for (;;) {
+		turn(r, wait_ms);
+		if (r->stop)
+			return false;
+		wait_ms = attempt_step(&r->attempt);
+		if (r->attempt.over)
+			return false;
+		if (r->attempt.ended && r->attempt.in_setup && wait_ms < 0 &&
+		    !r->attempt.ending.active)
+			return true;
+	}
+}
+
+/* The end of setup alone is no end of the attempt: it is only reaped. */
+static void
+reap_main(struct runner *r)
+{
+	struct spawn_end end;
+
+	if (r->attempt.main)
+		spawn_reap(r->attempt.main, false, &end);
+	r->attempt.main = 0;
+}
+
+static void
+note_end(struct runner *r)
+{
+	struct block b = BLOCK_INIT;
+
+	attempt_end_block(&r->attempt, &b);
+	append_until_done(r, &b);
+	block_release(&b);
+	reap_main(r);
+}
+
+/* With `leftovers = keep` they live on and we stay as their pump, without the lock. */
+static void
+pump_leftovers(struct runner *r)
+{
+	struct family f = {.top = sys_pid(), .boot = r->order->home->boot};
+
+	r->stop = true; /* the controller is no longer our business */
+	sys_close(&r->watch);
+	for (;;) {
+		automembers struct members left = MEMBERS_INIT;
+
+		attempt_pump(&r->attempt);
+		attempt_step(&r->attempt);
+		family_list(&f, &left);
+		if (left.count == 0)
+			break;
+		turn(r, -1);
+	}
+	attempt_pump(&r->attempt);
+}
+
+static void
+run_steps(struct runner *r)
+{
+	const struct task *task = &r->order->spec->tasks[r->order->task];
+
+	if (task->setup && !r->order->after_setup) {
+		r->attempt.in_setup = true;
+		if (start_step(r, "setup") < 0)
+			return;
+		if (wait_step(r) && task->run) {
+			reap_main(r);
+		} else {
+			if (!r->stop)
+				note_end(r);
+			return;
+		}
+	}
+	r->attempt.in_setup = false;
+	if (start_step(r, "run") < 0)
+		return;
+	wait_step(r);
+	if (!r->stop)
+		note_end(r);
+}
+
+/* Leave: tell the controller, look once more whether there is one. */
+static void
+leave(struct runner *r)
+{
+	if (r->stop)
+		spawn_exit(0);
+	sys_close(&r->lock);
+	jobs_poke(r->order->home, r->order->job, POKE_LOOK);
+	if (r->watch < 0 || watch_fired(r))
+		start_pass(r);
+	if (r->order->home->config.leftovers == LEFTOVERS_KEEP &&
+	    !r->attempt.ending.active)
+		pump_leftovers(r);
+	spawn_exit(0);
+}
+
+static void
+name_itself(struct runner *r)
+{
+	struct proc self;
+	autofree char *rest = mem_printf("attempt = %u\n", r->attempt.number);
+
+	proc_self(&self, r->order->home->boot);
+	while (jobs_pid_write(r->lock, &self, rest, NULL) < 0)
+		sys_sleep_ms(RETRY_WRITE_MS);
+}
+
+static void
+fill(struct runner *r, const struct attempt_order *order)
+{
+	struct attempt *a = &r->attempt;
+	const struct run *earlier;
+
+	r->order = order;
+	*a = (struct attempt){
+		.home = order->home,
+		.job = order->job,
+		.task = order->spec->tasks[order->task].name,
+		.logs = order->logs,
+		.number = order->attempt,
+		.timeout_ms = order->spec->tasks[order->task].timeout_ms,
+		.pipe = {order->pipe[0], order->pipe[1]},
+		.log = -1,
+		.alone = true,
+	};
+	attempt_tag(order->home, order->job, a->task, a->number, a->tag,
+		    sizeof(a->tag));
+	earlier = record_run(record_task(order->record, a->task), a->number);
+	if (order->after_setup && earlier)
+		a->started_boot_ms = earlier->since_ms;
+	r->watch = -1;
+	r->pass_wait_ms = RETRY_PASS_FIRST_MS;
+}
+
+static void
+run(const struct attempt_order *order, int lock)
+{
+	struct runner r = {.lock = lock};
+	int keep[] = {order->home->fd, lock, order->pipe[0], order->pipe[1]};
+	struct err e = {0};
+
+	sig_block();
+	sys_close_others(keep, 4);
+	sys_stdio(-1);
+	sys_detach();
+	sys_subreaper();
+	fill(&r, order);
+	title_set("mj: %s job %u task %s", order->home->path, order->job,
+		  r.attempt.task);
+	r.signals = sig_open();
+	name_itself(&r);
+	find_controller(&r);
+	r.attempt.log = logs_open_task(order->logs, order->job, r.attempt.task,
+				       r.attempt.number, &e);
+	if (command_prepare(&r.command, order, &r.capture, &e) < 0)
+		note_no_start(&r, "command", e.errnum ? e.errnum : EINVAL,
+			      e.text);
+	else
+		run_steps(&r);
+	leave(&r);
+}
+
+int
+runner_start(const struct attempt_order *order, struct err *e)
+{
+	autofree char *path = jobs_runner_path(
+		order->job, order->spec->tasks[order->task].name);
+	autoclose int lock = lock_try(order->home->fd, path, 1, e);
+	pid_t pid;
+
+	if (lock < 0)
+		return -1;
+	pid = spawn_fork(SPAWN_CHILD);
+	if (pid == 0)
+		run(order, lock);
+	return pid < 0 ? err_sys(e, "fork a runner") : (int)pid;
+}
+
+int
+runner_poke(int pidfd)
+{
+	return proc_signal(pidfd, SIGUSR1);
+}

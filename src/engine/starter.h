@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Starting passes.  A pass runs under a starter, a small parent that waits for it and
+ * starts another if it was killed.
+ */
+#ifndef MJ_STARTER_H
+#define MJ_STARTER_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "os/spawn.h"
+#include "store/home.h"
+
+/* Runs one pass and returns; what starts passes is given it, as it lies above. */
+typedef void pass_fn(struct home *home, bool sweep);
+
+/*
+ * Fork a starter that runs passes by itself, detached; kind is SPAWN_SIBLING from a
+ * subreaper.  With pidfd >= 0 it first waits for that process's end.  The wake mark is
+ * the caller's.  Return 0, or -1 with errno.
+ */
+int starter_start(struct home *home, enum spawn_kind kind, int pidfd,
+		  pass_fn *pass);
+
+/*
+ * Fork a pass, wait for it, again if it was killed by a signal; keep_output leaves it our
+ * stdout and stderr.  run(arg) is called in the new process, which exits with its result.
+ * Return that status, or -1 with *e.
+ */
+int starter_run(int (*run)(void *arg), void *arg, bool keep_output,
+		struct err *e);
+
+#endif

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/submit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "engine/pass.h"
+#include "engine/starter.h"
+#include "model/record.h"
+#include "os/file.h"
+#include "os/sys.h"
+#include "store/jobs.h"
+#include "store/queue.h"
+#include "store/seq.h"
+
+/* The first task that needs no other: the job is filed and admitted with it. */
+static const struct task *
+root_of(const struct job *spec)
+{
+	for (size_t i = 0; i < spec->task_count; i++)
+		if (spec->tasks[i].dep_count == 0)
+			return &spec->tasks[i];
+	return &spec->tasks[0];
+}
+
+static void
+fill_request(const struct submission *s, uint32_t first, struct request *out)
+{
+	*out = (struct request){.job = first, .round = 1};
+	snprintf(out->pool, sizeof(out->pool), "%s",
+		 s->only_pool ? s->only_pool : root_of(s->spec)->pool);
+	if (s->count > 1)
+		request_shard_bulk(out, s->priority, first);
+	else
+		request_shard(out, s->priority, false);
+}
+
+static void
+first_block(const struct submission *s, const struct request *r, uint32_t rank,
+	    struct block *b)
+{
+	const char *user = getenv("USER");
+	char uid[16];
+
+	snprintf(uid, sizeof(uid), "%u", (unsigned)sys_uid());
+	block_begin(b, "job", NULL);
+	block_text(b, "name", s->name);
+	block_text(b, "user", user && *user ? user : uid);
+	block_time(b, "at", sys_wall_ms());
+	block_int(b, "round", r->round);
+	block_int(b, "priority", s->priority);
+	block_int(b, "tasks", (int64_t)s->spec->task_count);
+	block_text(b, "root", root_of(s->spec)->name);
+	block_text(b, "pool", r->pool);
+	block_text(b, "shard", r->shard);
+	if (s->only_pool)
+		block_text(b, "only_pool", s->only_pool);
+	if (s->timeout_ms)
+		block_int(b, "timeout_ms", s->timeout_ms);
+	if (s->count > 1) {
+		block_int(b, "rank", rank);
+		block_int(b, "num_jobs", s->count);
+	}
+	block_end(b);
+}
+
+/* A file of the directory built aside: written for the first job, linked for the others. */
+static int
+put_shared(struct home *home, const char *dir, const char *first_dir,
+	   const char *file, const struct buf *bytes, bool sync, struct err *e)
+{
+	autofree char *path = mem_printf("%s/%s", dir, file);
+	autofree char *from = mem_printf("%s/%s", first_dir, file);
+
+	/* a file has a limit of links; then it is written again */
+	if (strcmp(dir, first_dir) != 0 &&
+	    file_link(home->fd, from, path, NULL) == 0)
+		return 0;
+	return file_create(home->fd, path, bytes->data, bytes->len, sync, e);
+}
+
+static int
+put_own(struct home *home, const char *dir, const struct block *record,
+	bool sync, struct err *e)
+{
+	autofree char *record_path = mem_printf("%s/record", dir);
+	autofree char *lock = mem_printf("%s/controller.pid", dir);
+	autofree char *ctl = mem_printf("%s/ctl", dir);
+
+	if (file_create(home->fd, record_path, record->text.data,
+			record->text.len, sync, e) < 0 ||
+	    file_touch(home->fd, lock, e) < 0 ||
+	    file_mkfifo(home->fd, ctl, e) < 0)
+		return -1;
+	return sync ? file_sync_dir(home->fd, dir, e) : 0;
+}
+
+static char *
+aside_path(uint32_t job)
+{
+	return mem_printf("jobs/.new.%010u", job);
+}
+
+/* Build job number first + rank aside. */
+static int
+build(struct home *home, const struct submission *s, const struct request *r,
+      uint32_t rank, const struct buf *env, struct err *e)
+{
+	autofree char *dir = aside_path(r->job + rank);
+	autofree char *first_dir = aside_path(r->job);
+	struct buf text = {NULL, s->text_len, 0};
+	struct block record = BLOCK_INIT;
+	bool sync = s->count == 1;
+	int done;
+
+	text.data = mem_copy_n(s->text, s->text_len);
+	first_block(s, r, rank, &record);
+	done = file_mkdir(home->fd, dir, false, e);
+	if (done == 0)
+		done = put_shared(home, dir, first_dir,
+				  s->is_argv ? "argv" : "job.yaml", &text, sync,
+				  e);
+	if (done == 0)
+		done = put_shared(home, dir, first_dir, "env", env, sync, e);
+	if (done == 0)
+		done = put_own(home, dir, &record, sync, e);
+	block_release(&record);
+	buf_release(&text);
+	return done;
+}
+
+static void
+unbuild(struct home *home, uint32_t first, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		autofree char *aside = aside_path(first + i);
+		autofree char *dir = jobs_path(first + i, NULL);
+
+		file_remove_tree(home->fd, aside);
+		file_remove_tree(home->fd, dir);
+	}
+}
+
+static int
+build_all(struct home *home, const struct submission *s,
+	  const struct request *r, struct err *e)
+{
+	autobuf struct buf env = BUF_INIT;
+
+	capture_format(s->capture, &env);
+	for (uint32_t i = 0; i < s->count; i++)
+		if (build(home, s, r, i, &env, e) < 0)
+			return -1;
+	if (s->count > 1 && file_sync_all(home->fd, e) < 0)
+		return -1;
+	for (uint32_t i = 0; i < s->count; i++) {
+		autofree char *aside = aside_path(r->job + i);
+		autofree char *dir = jobs_path(r->job + i, NULL);
+
+		if (file_rename(home->fd, aside, dir, true, e) < 0)
+			return -1;
+	}
+	return file_sync_dir(home->fd, "jobs", e);
+}
+
+static int
+file_held(struct home *home, const struct request *r, uint32_t count,
+	  struct err *e)
+{
+	struct request one = *r;
+
+	for (uint32_t i = 0; i < count; i++, one.job++)
+		if (queue_file_held(home, &one, e) < 0)
+			return -1;
+	return 0;
+}
+
+/* The commit. */
+static int
+commit(struct home *home, const struct submission *s, const struct request *r,
+       struct err *e)
+{
+	if (s->held)
+		return file_held(home, r, s->count, e);
+	if (s->count > 1)
+		return queue_file_bulk(home, r, s->count, e);
+	return queue_file(home, r, true, e);
+}
+
+/* Whether anybody has made something of the job since it was built. */
+static bool
+was_taken(struct home *home, uint32_t job)
+{
+	struct record r = RECORD_INIT;
+	bool taken = queue_alive(home, job) ||
+		     (jobs_record(home, job, &r, NULL) == 0 && r.blocks > 1);
+
+	record_release(&r);
+	return taken;
+}
+
+/*
+ * The entry may be there although making it durable failed.  Return whether it could be
+ * taken back: if a pass was faster, the job is submitted after all.
+ */
+static bool
+take_back(struct home *home, const struct submission *s,
+	  const struct request *r)
+{
+	struct request one = *r;
+	bool all = true;
+
+	for (uint32_t i = 0; i < s->count; i++, one.job++)
+		if (queue_withdraw(home, &one, NULL) != 0 &&
+		    queue_unhold(home, &one, NULL) != 0 &&
+		    was_taken(home, one.job))
+			all = false;
+	return all;
+}
+
+int
+submit(struct home *home, const struct submission *s, uint32_t *first,
+       struct err *e)
+{
+	struct request r;
+
+	if (seq_take(home, s->count, first, e) < 0)
+		return -1;
+	fill_request(s, *first, &r);
+	if (build_all(home, s, &r, e) < 0) {
+		unbuild(home, *first, s->count);
+		return -1;
+	}
+	if (commit(home, s, &r, e) < 0 && take_back(home, s, &r)) {
+		unbuild(home, *first, s->count);
+		return -1;
+	}
+	return 0;
+}
+
+/* The job that this process is part of, if it is one of this home's; 0 otherwise. */
+static uint32_t
+inside_job(const struct home *home)
+{
+	const char *tag = getenv("MJ_TAG");
+	size_t len = strlen(home->id);
+	uint32_t job;
+	char boot[PROC_BOOT_SIZE];
+
+	if (!tag || strncmp(tag, home->id, len) || tag[len] != ':' ||
+	    sscanf(tag + len, ":%39[^:]:%u:", boot, &job) != 2)
+		return 0;
+	return job;
+}
+
+int
+submit_wake(struct home *home)
+{
+	uint32_t job = inside_job(home);
+
+	home_wake(home, WAKE_PASS);
+	if (job && jobs_poke(home, job, POKE_PASS))
+		return 0;
+	return starter_start(home, SPAWN_CHILD, -1, pass_run);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the end of an attempt means for its task. */
+#ifndef MJ_VERDICT_H
+#define MJ_VERDICT_H
+
+#include "engine/live.h"
+
+/* Note that the command was started, once the record says so; gives the launch slot back. */
+void verdict_running(struct live *l, size_t task);
+
+/* The attempt's end is in the record: give the task its status by it. */
+void verdict_end(struct live *l, size_t task);
+
+/* The attempt is lost, with nobody of it left: why says how we know. */
+void verdict_lost(struct live *l, size_t task, const char *why);
+
+/* A task without a living attempt is cancelled; by says by whom or what. */
+void verdict_cancelled(struct live *l, size_t task, const char *by);
+
+#endif

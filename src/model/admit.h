@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Admission: may this request start now, and if not, why.  Pure.
+ *
+ * The caller counts what exists into a struct admission, then asks about one
+ * request after another in the order of service; each START is counted in.
+ */
+#ifndef MJ_ADMIT_H
+#define MJ_ADMIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct admit_pool {
+	const char *name; /* borrowed */
+	unsigned slots;
+	unsigned running; /* tasks that occupy it */
+	bool paused;
+};
+
+struct admission {
+	unsigned max_alive;
+	unsigned alive; /* jobs that have a controller */
+	unsigned max_launching;
+	unsigned launching; /* tasks being launched */
+	bool paused;	    /* nothing new starts anywhere */
+	struct admit_pool *pools; /* borrowed */
+	size_t pool_count;
+};
+
+enum admit_answer {
+	ADMIT_START,
+	ADMIT_PAUSED,
+	ADMIT_NO_POOL, /* the settings name no such pool */
+	ADMIT_POOL_PAUSED,
+	ADMIT_POOL_FULL,
+	ADMIT_ALIVE_FULL,     /* too many controllers: only new jobs wait for that */
+	ADMIT_LAUNCHING_FULL, /* too many launches at once */
+	ADMIT_ANSWER_COUNT
+};
+
+/* The index of the pool called name, or pool_count. */
+size_t admit_find(const struct admission *a, const char *name);
+
+/*
+ * Decide a request for pool (an index; pool_count: no such pool).  is_job: a new
+ * job, which needs a controller as well; else a task of a live job.  On START the
+ * counts of *a go up.  The first obstacle in the order of the enum is the answer.
+ */
+enum admit_answer admit_decide(struct admission *a, size_t pool, bool is_job);
+
+/* Take a START back that came to nothing: what it counted in is free again. */
+void admit_undo(struct admission *a, size_t pool, bool is_job);
+
+/*
+ * The words people read for an answer, such as "pool local is full (2 of 2)", in
+ * out (size bytes); pool_name is used where pool is no index.  START gives "next".
+ */
+const char *admit_reason(const struct admission *a, size_t pool,
+			 const char *pool_name, enum admit_answer answer,
+			 char *out, size_t size);
+
+#endif

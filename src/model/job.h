@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A job as it was asked for: its tasks, their order and what to do on failure. */
+#ifndef MJ_JOB_H
+#define MJ_JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/state.h"
+
+#define PRIORITY_MAX 1000 /* priorities are -1000 … 1000, higher first */
+#define DEFAULT_POOL "local"
+
+enum on_failure {
+	ON_FAILURE_GRACEFUL,  /* what runs finishes, nothing new starts */
+	ON_FAILURE_IMMEDIATE, /* what runs is cancelled, nothing new starts */
+	ON_FAILURE_SELECTIVE, /* only the descendants of the failed task are skipped */
+	ON_FAILURE_COUNT
+};
+
+enum execution {
+	EXECUTION_SERIAL,   /* each task after the one before it */
+	EXECUTION_PARALLEL, /* all at once */
+	EXECUTION_DAG,      /* by depends_on or edges */
+	EXECUTION_COUNT
+};
+
+struct env_var {
+	char *name;
+	char *value; /* source text; NULL: must be given on the command line */
+};
+
+struct task {
+	char *name;
+	char *run;     /* shell text, NULL if none */
+	char *setup;   /* shell text, NULL if none */
+	char *workdir; /* as written, NULL: the directory of the submit */
+	char *pool;    /* never NULL */
+	char **argv;   /* NULL-terminated words run without a shell, or NULL */
+	struct env_var *envs;
+	size_t env_count;
+	struct env_var *secrets;
+	size_t secret_count;
+	size_t *deps; /* indexes into job->tasks */
+	size_t dep_count;
+	bool allow_failure;
+	int64_t timeout_ms; /* per attempt, setup included; 0: none */
+};
+
+struct job {
+	char *name; /* NULL: nobody named it */
+	int priority;
+	enum on_failure on_failure;
+	enum execution execution;
+	size_t max_parallel; /* tasks of this job at a time; 0: no limit of its own */
+	struct task *tasks;  /* owned, in the order of the spec */
+	size_t task_count;
+	size_t *order; /* owned: task indexes, each after its dependencies (dag_order) */
+};
+
+#define JOB_INIT {NULL, 0, ON_FAILURE_GRACEFUL, EXECUTION_SERIAL, 0, NULL, 0, NULL}
+
+/* "graceful" …, "serial" …; static text. */
+const char *on_failure_name(enum on_failure policy);
+const char *execution_name(enum execution execution);
+
+/* The reverse of the two.  Return 0, or -1 for an unknown word. */
+int on_failure_parse(const char *name, enum on_failure *out);
+int execution_parse(const char *name, enum execution *out);
+
+/* Free everything job owns; safe on JOB_INIT and twice. */
+void job_release(struct job *job);
+
+/* The index of the task called name, or -1. */
+long job_find(const struct job *job, const char *name);
+
+/* A new last task; return its address, valid until the next call.  pool is DEFAULT_POOL. */
+struct task *job_add_task(struct job *job, const char *name);
+
+/* Let job->tasks[task] depend on job->tasks[on]; a second time changes nothing. */
+void job_add_dep(struct job *job, size_t task, size_t on);
+
+/*
+ * The job's status from its tasks' (count of them, in spec order).
+ * All final: SUCCEEDED if each succeeded or was allowed to fail (a SKIPPED task
+ * whose cause was allowed to fail cannot exist); CANCELLED if cancelled is set
+ * and a task was CANCELLED; else that of the first failed task, else CANCELLED if
+ * one was, else SKIPPED.  Not all final: the first that holds of CANCELLING,
+ * RECOVERING, RUNNING, STARTING, PENDING; a job of which some tasks are final
+ * and the others PENDING is RUNNING, as its controller is at work.
+ */
+enum status job_status(const struct job *job, const enum status *tasks,
+		       bool cancelled);
+
+#endif

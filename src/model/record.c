@@ -1,0 +1,679 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "model/record.h"
+
+#include <ini.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+#define LINE_BYTES 189 /* of a written line, newline included */
+#define END_KEY "end = "
+#define END_DIGITS 8
+#define CUT_MARK "..."
+
+/* The keys of one block as inih gave them; more than fit are passed over. */
+#define PAIRS_MAX 40
+
+struct pair {
+	char key[50];
+	char value[200];
+};
+
+struct view {
+	char section[50];
+	size_t count;
+	struct pair pairs[PAIRS_MAX];
+};
+
+enum kind {
+	KIND_TEXT,    /* char[size] */
+	KIND_INT,     /* int */
+	KIND_NATURAL, /* int that cannot be negative */
+	KIND_UNSIGNED,
+	KIND_I64,
+	KIND_U64,
+	KIND_TIME, /* int64_t, written as text_time does */
+	KIND_FLAG, /* bool */
+};
+
+struct field {
+	const char *key;
+	enum kind kind;
+	size_t offset;
+	size_t size;
+};
+
+#define FIELD(type, key, kind, member)                                    \
+	{                                                                 \
+		key, KIND_##kind, offsetof(struct type, member),          \
+			sizeof(((struct type *)0)->member)                \
+	}
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+static const struct field job_fields[] = {
+	FIELD(record, "name", TEXT, name),
+	FIELD(record, "user", TEXT, user),
+	FIELD(record, "priority", INT, priority),
+	FIELD(record, "tasks", UNSIGNED, task_total),
+	FIELD(record, "root", TEXT, root),
+	FIELD(record, "pool", TEXT, pool),
+	FIELD(record, "shard", TEXT, shard),
+	FIELD(record, "only_pool", TEXT, only_pool),
+	FIELD(record, "timeout_ms", I64, timeout_ms),
+	FIELD(record, "rank", UNSIGNED, rank),
+	FIELD(record, "num_jobs", UNSIGNED, num_jobs),
+	FIELD(record, "round", UNSIGNED, round),
+	FIELD(record, "claim", UNSIGNED, claim),
+	FIELD(record, "deaths", UNSIGNED, deaths),
+	FIELD(record, "pid", NATURAL, pid),
+	FIELD(record, "outside_stop", FLAG, outside_stop),
+	FIELD(record, "reason", TEXT, reason),
+};
+
+static const struct field task_fields[] = {
+	FIELD(task_record, "attempt", UNSIGNED, attempt),
+	FIELD(task_record, "recoveries", UNSIGNED, recoveries),
+	FIELD(task_record, "reason", TEXT, reason),
+};
+
+static const struct field run_fields[] = {
+	FIELD(run, "step", TEXT, step),
+	FIELD(run, "pid", NATURAL, pid),
+	FIELD(run, "start", U64, start),
+	FIELD(run, "boot", TEXT, boot),
+	FIELD(run, "pipe", U64, pipe),
+	FIELD(run, "started", TIME, started_ms),
+	FIELD(run, "running", TIME, running_ms),
+	FIELD(run, "since", I64, since_ms),
+	FIELD(run, "ended", TIME, ended_ms),
+	FIELD(run, "cause", TEXT, cause),
+	FIELD(run, "exit", NATURAL, exit_code),
+	FIELD(run, "signal", NATURAL, signal),
+	FIELD(run, "core", FLAG, core),
+	FIELD(run, "error", TEXT, error),
+	FIELD(run, "wall", I64, wall_ms),
+	FIELD(run, "cpu", I64, cpu_ms),
+	FIELD(run, "rss", I64, rss_kib),
+	FIELD(run, "outside_stop", FLAG, outside_stop),
+};
+
+/* CRC-32 by half bytes, with the polynomial of zlib. */
+static uint32_t
+crc32_of(const char *bytes, size_t len)
+{
+	static const uint32_t table[16] = {
+		0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
+		0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
+		0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+		0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
+	};
+	uint32_t crc = UINT32_MAX;
+
+	for (size_t i = 0; i < len; i++) {
+		crc ^= (unsigned char)bytes[i];
+		crc = (crc >> 4) ^ table[crc & 15];
+		crc = (crc >> 4) ^ table[crc & 15];
+	}
+	return ~crc;
+}
+
+/* The length of the UTF-8 sequence at s, or 0 if there is no valid one. */
+static size_t
+utf8_len(const unsigned char *s)
+{
+	size_t len = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+
+	if (len > 1 && (s[0] < 0xc2 || s[0] > 0xf4))
+		return 0;
+	for (size_t i = 1; i < len; i++)
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+	/* Overlong forms, surrogates and what lies above U+10FFFF. */
+	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+		return 0;
+	return len;
+}
+
+/*
+ * Whether the character of len bytes at s can stand for itself.  inih would
+ * take ; and # for comments and strip spaces at the ends; control characters
+ * would reach the terminal of whoever reads the file.
+ */
+static bool
+is_plain(const unsigned char *s, size_t len, bool is_first)
+{
+	if (s[0] == ' ')
+		return !is_first && s[1];
+	if (len == 1)
+		return s[0] > ' ' && s[0] < 0x7f && !strchr("%;#", s[0]);
+	return len > 2 || (len == 2 && (s[0] > 0xc2 || s[1] >= 0xa0));
+}
+
+/* Append the character at s; return how many bytes of s that was. */
+static size_t
+encode_one(struct buf *out, const char *s, bool is_first)
+{
+	const unsigned char *bytes = (const unsigned char *)s;
+	size_t len = utf8_len(bytes);
+
+	if (is_plain(bytes, len, is_first)) {
+		buf_add(out, s, len);
+		return len;
+	}
+	if (!len)
+		len = 1;
+	for (size_t i = 0; i < len; i++)
+		buf_printf(out, "%%%02X", bytes[i]);
+	return len;
+}
+
+/* Append value in at most room bytes. */
+static void
+encode(struct buf *out, const char *value, size_t room)
+{
+	size_t start = out->len, cut = start;
+	const char *s = value;
+
+	while (*s) {
+		s += encode_one(out, s, s == value);
+		if (out->len - start <= room - strlen(CUT_MARK))
+			cut = out->len;
+		if (out->len - start > room) {
+			out->len = cut;
+			buf_puts(out, CUT_MARK);
+			return;
+		}
+	}
+}
+
+static int
+hex_digit(char c)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	const char *at = c ? strchr(digits, c) : NULL;
+
+	return at ? (int)(at - digits) : -1;
+}
+
+/* Undo encode in place; a % that it cannot have written stays. */
+static void
+decode(char *value)
+{
+	char *to = value;
+
+	for (const char *s = value; *s; s++) {
+		int high = *s == '%' ? hex_digit(s[1]) : -1;
+		int low = high >= 0 ? hex_digit(s[2]) : -1;
+
+		if (low >= 0 && high + low > 0) {
+			*to++ = (char)(high * 16 + low);
+			s += 2;
+		} else {
+			*to++ = *s;
+		}
+	}
+	*to = '\0';
+}
+
+/* Copy to out, cut between characters and marked if too long. */
+static void
+copy_text(char *out, size_t size, const char *value)
+{
+	size_t len = strlen(value);
+
+	if (len < size) {
+		memcpy(out, value, len + 1);
+		return;
+	}
+	len = size - sizeof(CUT_MARK);
+	while (len && (value[len] & 0xc0) == 0x80)
+		len--;
+	memcpy(out, value, len);
+	memcpy(out + len, CUT_MARK, sizeof(CUT_MARK));
+}
+
+static int
+view_add(void *user, const char *section, const char *key, const char *value)
+{
+	struct view *v = user;
+	struct pair *pair;
+
+	/* Builds of inih differ in whether they report what has no value. */
+	if (!key || !value || v->count == PAIRS_MAX)
+		return 1;
+	pair = &v->pairs[v->count++];
+	snprintf(v->section, sizeof(v->section), "%s", section);
+	snprintf(pair->key, sizeof(pair->key), "%s", key);
+	snprintf(pair->value, sizeof(pair->value), "%s", value);
+	decode(pair->value);
+	return 1;
+}
+
+static const char *
+view_get(const struct view *v, const char *key)
+{
+	for (size_t i = v->count; i > 0; i--)
+		if (!strcmp(v->pairs[i - 1].key, key))
+			return v->pairs[i - 1].value;
+	return NULL;
+}
+
+static unsigned
+view_unsigned(const struct view *v, const char *key, unsigned fallback)
+{
+	const char *value = view_get(v, key);
+	uint64_t n;
+
+	if (!value || text_u64(value, UINT_MAX, &n) < 0)
+		return fallback;
+	return (unsigned)n;
+}
+
+static bool
+view_status(const struct view *v, enum status *out)
+{
+	const char *value = view_get(v, "status");
+
+	return value && !status_parse(value, out);
+}
+
+static void
+view_at(const struct view *v, int64_t *out_ms)
+{
+	const char *value = view_get(v, "at");
+
+	if (value)
+		text_time_parse(value, out_ms);
+}
+
+/* Set a field of *base; a value that does not read leaves it as it was. */
+static void
+field_set(const struct field *field, void *base, const char *value)
+{
+	void *to = (char *)base + field->offset;
+	int64_t n;
+	uint64_t u;
+
+	switch (field->kind) {
+	case KIND_TEXT:
+		copy_text(to, field->size, value);
+		break;
+	case KIND_INT:
+	case KIND_NATURAL:
+		if (!text_i64(value, field->kind == KIND_INT ? INT_MIN : 0,
+			      INT_MAX, &n))
+			*(int *)to = (int)n;
+		break;
+	case KIND_UNSIGNED:
+		if (!text_u64(value, UINT_MAX, &u))
+			*(unsigned *)to = (unsigned)u;
+		break;
+	case KIND_I64:
+		text_i64(value, INT64_MIN, INT64_MAX, to);
+		break;
+	case KIND_U64:
+		text_u64(value, UINT64_MAX, to);
+		break;
+	case KIND_TIME:
+		text_time_parse(value, to);
+		break;
+	case KIND_FLAG:
+		if (!text_u64(value, 1, &u))
+			*(bool *)to = u;
+		break;
+	}
+}
+
+static void
+view_apply(const struct view *v, const struct field *fields, size_t count,
+	   void *base)
+{
+	for (size_t i = 0; i < v->count; i++)
+		for (size_t f = 0; f < count; f++)
+			if (!strcmp(v->pairs[i].key, fields[f].key))
+				field_set(&fields[f], base, v->pairs[i].value);
+}
+
+static void
+open_again(struct record *r, unsigned round)
+{
+	r->round = round;
+	r->final = false;
+	r->status = STATUS_PENDING;
+	r->ended_ms = 0;
+	r->reason[0] = '\0';
+}
+
+static void
+fold_job(struct record *r, const struct view *v)
+{
+	bool is_first = !r->blocks && !r->bad_blocks;
+	unsigned round = view_unsigned(v, "round", r->round);
+	bool claims = view_get(v, "claim");
+	enum status status = STATUS_PENDING;
+	bool has_status = view_status(v, &status);
+
+	if (round > r->round)
+		open_again(r, round);
+	if (round < r->round || (has_status && r->final))
+		return;
+	if (is_first)
+		view_at(v, &r->submitted_ms);
+	else if (claims)
+		view_at(v, &r->claim_ms);
+	if (claims)
+		r->outside_stop = false;
+	r->submitted |= is_first;
+	view_apply(v, job_fields, COUNT_OF(job_fields), r);
+	if (!status_final(status))
+		return;
+	r->final = true;
+	r->status = status;
+	view_at(v, &r->ended_ms);
+}
+
+static void
+fold_task(struct record *r, const struct view *v, const char *name)
+{
+	struct task_record *t = record_task_add(r, name);
+	enum status status;
+
+	if (view_status(v, &status)) {
+		if (status_final(t->status) && t->round >= r->round)
+			return;
+		t->status = status;
+		t->round = r->round;
+		view_at(v, &t->at_ms);
+	}
+	view_apply(v, task_fields, COUNT_OF(task_fields), t);
+}
+
+/* Attempt n of t, made if missing; runs stay in the order of attempts. */
+static struct run *
+add_run(struct task_record *t, unsigned attempt)
+{
+	size_t at = t->run_count;
+
+	while (at && t->runs[at - 1].attempt > attempt)
+		at--;
+	if (at && t->runs[at - 1].attempt == attempt)
+		return &t->runs[at - 1];
+	t->runs = mem_grow(t->runs, t->run_count, &t->run_cap,
+			   sizeof(*t->runs));
+	memmove(&t->runs[at + 1], &t->runs[at],
+		(t->run_count - at) * sizeof(*t->runs));
+	t->run_count++;
+	t->runs[at] = (struct run){
+		.attempt = attempt,
+		.exit_code = -1,
+		.wall_ms = -1,
+		.cpu_ms = -1,
+		.rss_kib = -1,
+	};
+	return &t->runs[at];
+}
+
+static void
+fold_run(struct record *r, const struct view *v, const char *name)
+{
+	unsigned attempt = view_unsigned(v, "attempt", 0);
+	struct run *run;
+
+	if (!attempt)
+		return;
+	run = add_run(record_task_add(r, name), attempt);
+	view_apply(v, run_fields, COUNT_OF(run_fields), run);
+}
+
+/* The task's name in section if that is kind and a name, or NULL. */
+static const char *
+task_of(const char *section, const char *kind)
+{
+	size_t len = strlen(kind);
+
+	if (strncmp(section, kind, len) || section[len] != ' ' ||
+	    !text_name_ok(section + len + 1, TASK_NAME_MAX))
+		return NULL;
+	return section + len + 1;
+}
+
+/* Fold the sound block of len bytes, its `end` not included. */
+static void
+fold_block(struct record *r, const char *bytes, size_t len)
+{
+	autofree char *text = mem_copy_n(bytes, len);
+	struct view v;
+	const char *task, *run;
+
+	v.section[0] = '\0';
+	v.count = 0;
+	ini_parse_string(text, view_add, &v);
+	task = task_of(v.section, "task");
+	run = task_of(v.section, "run");
+	if (!strcmp(v.section, "job"))
+		fold_job(r, &v);
+	else if (task)
+		fold_task(r, &v, task);
+	else if (run)
+		fold_run(r, &v, run);
+	r->blocks++;
+}
+
+/* The offset from which a block starts at or after at, or len. */
+static size_t
+find_block(const char *bytes, size_t at, size_t len)
+{
+	size_t from = at;
+
+	while (at < len) {
+		const char *open = memchr(bytes + at, '[', len - at);
+
+		if (!open)
+			return len;
+		at = (size_t)(open - bytes);
+		if (at == from || open[-1] == '\n')
+			return at;
+		at++;
+	}
+	return len;
+}
+
+/*
+ * The length of the block at b, 0 while that cannot be told.  *body is where
+ * its `end` line stands, 0 if another block starts before one.
+ */
+static size_t
+block_len(const char *b, size_t len, size_t *body)
+{
+	size_t at = 0;
+
+	*body = 0;
+	while (at < len) {
+		const char *line = b + at;
+		const char *newline = memchr(line, '\n', len - at);
+
+		if (at && *line == '[')
+			return at;
+		if (!newline)
+			return 0;
+		if (!strncmp(line, END_KEY, strlen(END_KEY))) {
+			*body = at;
+			return (size_t)(newline - b) + 1;
+		}
+		at = (size_t)(newline - b) + 1;
+	}
+	return 0;
+}
+
+/* Whether the block of len bytes with `end` at body is as it was written. */
+static bool
+is_sound(const char *b, size_t len, size_t body)
+{
+	char end[sizeof(END_KEY) + END_DIGITS + 1];
+	int end_len;
+
+	if (!body || memchr(b, '\0', body))
+		return false;
+	end_len = snprintf(end, sizeof(end), END_KEY "%08x\n",
+			   (unsigned)crc32_of(b, body));
+	return len - body == (size_t)end_len &&
+	       !memcmp(b + body, end, (size_t)end_len);
+}
+
+/* Where name is in r's hash, or the free place where it would be. */
+static size_t
+find_slot(const struct record *r, const char *name)
+{
+	size_t mask = r->slot_count - 1, at;
+	uint32_t hash = 2166136261U;
+
+	for (const char *s = name; *s; s++)
+		hash = (hash ^ (unsigned char)*s) * 16777619U;
+	at = hash & mask;
+	while (r->slots[at] && strcmp(r->tasks[r->slots[at] - 1].name, name))
+		at = (at + 1) & mask;
+	return at;
+}
+
+/* Keep at least half of the hash free, one more task counted in. */
+static void
+grow_slots(struct record *r)
+{
+	if ((r->task_count + 1) * 2 <= r->slot_count)
+		return;
+	free(r->slots);
+	r->slot_count = r->slot_count ? r->slot_count * 2 : 16;
+	r->slots = mem_new(r->slot_count, sizeof(*r->slots));
+	for (size_t i = 0; i < r->task_count; i++)
+		r->slots[find_slot(r, r->tasks[i].name)] = i + 1;
+}
+
+void
+block_begin(struct block *b, const char *section, const char *name)
+{
+	b->from = b->text.len + 1;
+	if (name)
+		buf_printf(&b->text, "\n[%s %s]\n", section, name);
+	else
+		buf_printf(&b->text, "\n[%s]\n", section);
+}
+
+void
+block_text(struct block *b, const char *key, const char *value)
+{
+	size_t before = strlen(key) + strlen(" = ");
+
+	buf_printf(&b->text, "%s = ", key);
+	encode(&b->text, value, LINE_BYTES - before - 1);
+	buf_putc(&b->text, '\n');
+}
+
+void
+block_int(struct block *b, const char *key, int64_t value)
+{
+	buf_printf(&b->text, "%s = %lld\n", key, (long long)value);
+}
+
+void
+block_time(struct block *b, const char *key, int64_t wall_ms)
+{
+	char text[TEXT_TIME_SIZE];
+
+	block_text(b, key, text_time(wall_ms, text));
+}
+
+void
+block_end(struct block *b)
+{
+	uint32_t crc = crc32_of(b->text.data + b->from, b->text.len - b->from);
+
+	buf_printf(&b->text, END_KEY "%08x\n", (unsigned)crc);
+}
+
+void
+block_release(struct block *b)
+{
+	buf_release(&b->text);
+	b->from = 0;
+}
+
+size_t
+record_fold(struct record *r, const char *bytes, size_t len)
+{
+	size_t done = 0;
+
+	while (done < len) {
+		size_t start, body, total;
+
+		/* Only what surely is no start of anything may be let go. */
+		if (bytes[done] == '\n') {
+			done++;
+			continue;
+		}
+		start = find_block(bytes, done, len);
+		if (start == len)
+			break;
+		r->bad_blocks += start > done;
+		done = start;
+		total = block_len(bytes + start, len - start, &body);
+		if (!total)
+			break;
+		if (is_sound(bytes + start, total, body))
+			fold_block(r, bytes + start, body);
+		else
+			r->bad_blocks++;
+		done += total;
+	}
+	return done;
+}
+
+struct task_record *
+record_task(const struct record *r, const char *name)
+{
+	size_t slot;
+
+	if (!r->slot_count)
+		return NULL;
+	slot = r->slots[find_slot(r, name)];
+	return slot ? &r->tasks[slot - 1] : NULL;
+}
+
+struct task_record *
+record_task_add(struct record *r, const char *name)
+{
+	struct task_record *t = record_task(r, name);
+
+	if (t)
+		return t;
+	grow_slots(r);
+	r->tasks = mem_grow(r->tasks, r->task_count, &r->task_cap,
+			    sizeof(*r->tasks));
+	t = &r->tasks[r->task_count];
+	memset(t, 0, sizeof(*t));
+	copy_text(t->name, sizeof(t->name), name);
+	r->slots[find_slot(r, t->name)] = ++r->task_count;
+	return t;
+}
+
+struct run *
+record_run(const struct task_record *t, unsigned attempt)
+{
+	for (size_t i = t->run_count; i > 0; i--)
+		if (t->runs[i - 1].attempt == attempt)
+			return &t->runs[i - 1];
+	return NULL;
+}
+
+void
+record_release(struct record *r)
+{
+	for (size_t i = 0; i < r->task_count; i++)
+		free(r->tasks[i].runs);
+	free(r->tasks);
+	free(r->slots);
+	*r = (struct record)RECORD_INIT;
+}

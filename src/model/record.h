@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The record of a job: append-only INI.  A block is
+ *
+ *	(empty line)
+ *	[task train]
+ *	status = RUNNING
+ *	at = 2026-11-30T08:45:22.123Z
+ *	end = 1a2b3c4d
+ *
+ * where `end` is the CRC-32 (as in zlib) of the bytes from '[' up to the 'e' of
+ * `end`, in 8 hexadecimal digits.  A block is appended with one write.  The fold
+ * reads all of them in order: the last value of a key wins; a block without its
+ * right `end` is skipped wherever it stands.  Lines stay under 200 bytes and section
+ * names under 50, the limits of inih; bytes that INI would misread are %XX.
+ *
+ * Who writes what: `[job]` and `[task T]` the holder of the job lock, `[run T]`
+ * (which starts with `attempt`) the holder of T's lock.
+ */
+#ifndef MJ_RECORD_H
+#define MJ_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/text.h"
+#include "model/state.h"
+
+/* One or more blocks being written. */
+struct block {
+	struct buf text;
+	size_t from; /* where the open block's '[' stands in text */
+};
+
+#define BLOCK_INIT {BUF_INIT, 0}
+
+/* Open a block: section is "job", "task" or "run", name the task's or NULL. */
+void block_begin(struct block *b, const char *section, const char *name);
+/* Add a key; a value too long for a line is cut and ends in "...". */
+void block_text(struct block *b, const char *key, const char *value);
+void block_int(struct block *b, const char *key, int64_t value);
+/* A wall-clock time in ms, written as text_time does. */
+void block_time(struct block *b, const char *key, int64_t wall_ms);
+/* Close it with its `end`; another may be begun after it. */
+void block_end(struct block *b);
+void block_release(struct block *b);
+
+#define BOOT_ID_SIZE 40 /* a boot id's text with its NUL */
+
+/* An attempt of a task: [run T] with attempt = N. */
+struct run {
+	unsigned attempt;
+	char step[8];		 /* "setup" or "run": the last one that was started; "" none */
+	int pid;		 /* of that step's first process; 0 none */
+	uint64_t start;		 /* its start time, clock ticks since boot */
+	char boot[BOOT_ID_SIZE]; /* the boot it ran in */
+	uint64_t pipe;		 /* inode of its output pipe; 0 unknown */
+	int64_t started_ms;	 /* wall clock, when the first step was started; 0 not yet */
+	int64_t running_ms;	 /* wall clock, when step "run" was started; 0 not yet */
+	int64_t since_ms;	 /* CLOCK_BOOTTIME at the start of the first step */
+	int64_t ended_ms;	 /* wall clock; 0: no end was noted */
+	char cause[16];		 /* with ended_ms: exit signal start timeout cancel lost */
+	int exit_code;		 /* -1: none */
+	int signal;		 /* 0: none */
+	bool core;
+	char error[160];	 /* why it could not start or was lost, "" none */
+	int64_t wall_ms, cpu_ms, rss_kib; /* -1 unknown */
+	bool outside_stop;	 /* TERM or HUP from outside was seen */
+};
+
+struct task_record {
+	char name[TASK_NAME_MAX + 1];
+	enum status status;
+	unsigned round;	     /* the round that status was noted in; 0 none was */
+	unsigned attempt;    /* the last one begun; 0 none */
+	unsigned recoveries; /* attempts after lost ones */
+	int64_t at_ms;	     /* wall clock of the last status */
+	char reason[160];
+	struct run *runs; /* owned, by attempt */
+	size_t run_count, run_cap;
+};
+
+/* A fold. */
+struct record {
+	bool submitted; /* the first block was sound and was [job] */
+	char name[JOB_NAME_MAX + 1];
+	char user[40];
+	int priority;
+	int64_t submitted_ms;
+	unsigned task_total;	      /* tasks of the spec */
+	char root[TASK_NAME_MAX + 1]; /* the first task that needs no other */
+	char pool[JOB_NAME_MAX + 1];  /* where the job's request is filed */
+	char shard[40];		      /* the directory its request was filed in */
+	char only_pool[JOB_NAME_MAX + 1]; /* --pool: all tasks there; "" none */
+	int64_t timeout_ms;		  /* --timeout: for tasks that have none; 0 none */
+	unsigned rank, num_jobs; /* of an array; num_jobs 0: none */
+	unsigned round;		 /* 1 at submit */
+	unsigned claim;		 /* the last controller's; 0 none yet */
+	unsigned deaths;	 /* controllers before it that died young, in a row */
+	int64_t claim_ms;	 /* wall clock of that claim */
+	int pid;		 /* the last controller's */
+	bool outside_stop;	 /* the last controller was told to stop from outside */
+	bool final;
+	enum status status; /* with final */
+	int64_t ended_ms;
+	char reason[160];
+	struct task_record *tasks; /* owned, in order of first mention */
+	size_t task_count, task_cap;
+	size_t *slots; /* owned: a hash of task names; index + 1, 0 free */
+	size_t slot_count;
+	size_t blocks;	   /* folded */
+	size_t bad_blocks; /* skipped */
+};
+
+#define RECORD_INIT {.round = 1}
+
+/*
+ * Fold more bytes of a record into *r, which starts as RECORD_INIT.  Return how many
+ * bytes are done with: give the rest again, with what was appended since, the next
+ * time (an unfinished last block is the rest).  A status after a final one in the
+ * same round is ignored, with the rest of its block; a [job] block with a higher
+ * `round` opens the job again, and its tasks as each gets a new status.
+ *
+ * Keys are named as the fields are, but: `tasks` is task_total; times are `at` (of
+ * the first [job] block: submitted; with `claim`: claim; with a final `status`: ended),
+ * `started`, `running`, `since`, `ended`; `exit` is exit_code; `wall`, `cpu` are ms,
+ * `rss` is KiB.  A new `claim` clears outside_stop.  Flags are 0 or 1.  Sections and
+ * keys it does not know, and values that do not read, are passed over.
+ */
+size_t record_fold(struct record *r, const char *bytes, size_t len);
+
+/* The task called name, or NULL; record_task_add makes one (PENDING) if missing. */
+struct task_record *record_task(const struct record *r, const char *name);
+struct task_record *record_task_add(struct record *r, const char *name);
+
+/* Attempt n of t, or NULL. */
+struct run *record_run(const struct task_record *t, unsigned attempt);
+
+/* Free what r owns and make it RECORD_INIT. */
+void record_release(struct record *r);
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "os/sig.h"
+
+#include <stddef.h>
+#include <sys/signalfd.h>
+
+#include "os/sys.h"
+
+static void
+fill_stop_set(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGHUP);
+	sigaddset(set, SIGTERM);
+	sigaddset(set, SIGTSTP);
+	sigaddset(set, SIGQUIT);
+}
+
+void
+sig_block(void)
+{
+	sigset_t set;
+
+	fill_stop_set(&set);
+	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGUSR1);
+	sigprocmask(SIG_SETMASK, &set, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	/* An inherited SIG_IGN would reap our children behind our back. */
+	signal(SIGCHLD, SIG_DFL);
+}
+
+void
+sig_hold(sigset_t *old)
+{
+	sigset_t set;
+
+	fill_stop_set(&set);
+	sigprocmask(SIG_BLOCK, &set, old);
+}
+
+void
+sig_restore(const sigset_t *old)
+{
+	sigprocmask(SIG_SETMASK, old, NULL);
+}
+
+int
+sig_open(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGUSR1);
+	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int
+sig_next(int fd, int *from)
+{
+	struct signalfd_siginfo info;
+
+	if (sys_read(fd, &info, sizeof(info)) != (ssize_t)sizeof(info))
+		return 0;
+	if (from)
+		*from = (int)info.ssi_pid;
+	return (int)info.ssi_signo;
+}
+
+void
+sig_reset(void)
+{
+	sigset_t none;
+
+	for (int signo = 1; signo < NSIG; signo++)
+		signal(signo, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+void
+sig_ignore_pipe(void)
+{
+	signal(SIGPIPE, SIG_IGN);
+}
+
+void
+sig_default(int signo)
+{
+	sigset_t set;
+
+	signal(signo, SIG_DFL);
+	sigemptyset(&set);
+	sigaddset(&set, signo);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "os/spawn.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "os/sig.h"
+#include "os/sys.h"
+
+/* Signals stay blocked over the fork, so that none meets a child half made. */
+pid_t
+spawn_fork(enum spawn_kind kind)
+{
+	sigset_t all, old;
+	pid_t pid;
+	int errnum;
+
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &old);
+	if (kind == SPAWN_SIBLING)
+		pid = (pid_t)syscall(SYS_clone, (long)(CLONE_PARENT | SIGCHLD), 0, 0, 0, 0);
+	else
+		pid = fork();
+	errnum = errno;
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	errno = errnum;
+	return pid;
+}
+
+/* execve for each directory of the list, as execvp(3) does with the caller's PATH. */
+static void
+exec_by_list(const struct spawn *s)
+{
+	const char *list = s->path_list ? s->path_list : "/usr/bin:/bin";
+	int errnum = ENOENT;
+
+	while (*list) {
+		size_t len = strcspn(list, ":");
+		autofree char *path = mem_printf(
+			"%.*s%s%s", (int)len, list, len ? "/" : "", s->argv[0]);
+
+		execve(path, s->argv, s->envp);
+		if (errno != ENOENT && errno != ENOTDIR)
+			errnum = errno;
+		list += len + (list[len] == ':');
+	}
+	errno = errnum;
+}
+
+const char *
+spawn_exec(const struct spawn *s)
+{
+	setsid();
+	if (dup2(s->in, 0) < 0 || dup2(s->out, 1) < 0 || dup2(s->out, 2) < 0)
+		return "descriptors 0, 1, 2";
+	if (chdir(s->dir) < 0)
+		return s->dir;
+	umask(s->umask);
+	sig_reset();
+	if (!s->argv[0][0])
+		errno = ENOENT;
+	else if (strchr(s->argv[0], '/'))
+		execve(s->argv[0], s->argv, s->envp);
+	else
+		exec_by_list(s);
+	return s->argv[0];
+}
+
+void
+spawn_exit(int status)
+{
+	_exit(status);
+}
+
+static int64_t
+usage_cpu_ms(const struct rusage *usage)
+{
+	return (int64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) *
+		       1000 +
+	       (usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) / 1000;
+}
+
+/*
+ * The raw waitid(2) has a fifth argument that glibc hides: the usage, filled with
+ * WNOWAIT too (kernel/exit.c).
+ */
+static int
+wait_for(pid_t pid, int flags, struct spawn_end *end)
+{
+	siginfo_t info = {0};
+	struct rusage usage = {0};
+	long r;
+
+	do
+		r = syscall(SYS_waitid, pid < 0 ? P_ALL : P_PID, pid, &info,
+			    flags | WEXITED, &usage);
+	while (r < 0 && errno == EINTR);
+	if (r < 0)
+		return -1;
+	if (info.si_pid == 0)
+		return 0;
+	end->pid = info.si_pid;
+	end->exit_code = info.si_code == CLD_EXITED ? info.si_status : -1;
+	end->signal = info.si_code == CLD_EXITED ? 0 : info.si_status;
+	end->core = info.si_code == CLD_DUMPED;
+	end->cpu_ms = usage_cpu_ms(&usage);
+	end->rss_kib = usage.ru_maxrss;
+	return 1;
+}
+
+int
+spawn_peek(pid_t pid, struct spawn_end *end)
+{
+	return wait_for(pid, WNOHANG | WNOWAIT, end);
+}
+
+int
+spawn_reap(pid_t pid, bool wait, struct spawn_end *end)
+{
+	return wait_for(pid, wait ? 0 : WNOHANG, end);
+}
+
+void
+spawn_usage(int64_t *cpu_ms, int64_t *rss_kib)
+{
+	struct rusage usage = {0};
+
+	getrusage(RUSAGE_CHILDREN, &usage);
+	*cpu_ms = usage_cpu_ms(&usage);
+	*rss_kib = usage.ru_maxrss;
+}
+
+void
+spawn_become(char *const *argv)
+{
+	execvp(argv[0], argv);
+}

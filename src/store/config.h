@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Settings: $MJ_HOME/config.ini.  Absent means defaults. */
+#ifndef MJ_CONFIG_H
+#define MJ_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+/* What the defaults are made of; the caller asks the kernel. */
+struct machine {
+	unsigned cpus;	    /* usable ones */
+	uint64_t memory_mib;
+	unsigned processes; /* how many this user may have */
+};
+
+enum leftovers {
+	LEFTOVERS_KILL, /* end what the command left behind */
+	LEFTOVERS_KEEP, /* the attempt ends all the same, they live on */
+};
+
+struct config_pool {
+	char *name;
+	char *type; /* "local" */
+	unsigned slots;
+};
+
+struct config {
+	unsigned max_alive;	/* controllers; memory in MiB, at most a third of the processes */
+	unsigned max_launching; /* default 4 per CPU */
+	int64_t stuck_after_ms; /* default 60 s */
+	int64_t stuck_kill_ms;	/* default 10 min; 0 never */
+	int64_t grace_ms;	/* default 10 s */
+	enum leftovers leftovers;
+	char *logs;  /* directory, NULL: ~/sky_logs */
+	char *shell; /* NULL: bash, else sh */
+	struct config_pool *pools; /* owned; one called "local" is always there */
+	size_t pool_count;
+};
+
+#define CONFIG_INIT {.pools = NULL}
+
+/*
+ * Read the settings in text (len bytes) over the defaults for machine into *config,
+ * which must be CONFIG_INIT.  file names it in messages (`file:line: …`).  Unknown
+ * sections and keys, repeated keys, values out of range and lines too long for inih
+ * are refused.  Return 0, or -1 with *e (ERR_INPUT) and *config released.
+ */
+int config_parse(const char *text, size_t len, const char *file,
+		 const struct machine *machine, struct config *config,
+		 struct err *e);
+
+/* The pool called name, or NULL. */
+const struct config_pool *config_pool(const struct config *config,
+				      const char *name);
+
+/* Free what config owns; safe on CONFIG_INIT and twice. */
+void config_release(struct config *config);
+
+#endif

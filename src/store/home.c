@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store/home.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "os/file.h"
+#include "os/lock.h"
+#include "os/sys.h"
+
+#define HOME_FORMAT 1
+#define CONFIG_SIZE_MAX (1u << 20)
+
+/* Who made the home, or uses it now. */
+struct maker {
+	char machine[80];
+	uint64_t pid_namespace;
+	char host[70];
+};
+
+static void
+read_maker(struct maker *m)
+{
+	autobuf struct buf text = BUF_INIT;
+
+	sys_host(m->host, sizeof(m->host));
+	file_read(AT_FDCWD, "/etc/machine-id", 0, 4096, &text, NULL);
+	snprintf(m->machine, sizeof(m->machine), "%.*s",
+		 (int)strcspn(buf_text(&text), "\n"), buf_text(&text));
+	if (!m->machine[0])
+		snprintf(m->machine, sizeof(m->machine), "host-%s", m->host);
+	m->pid_namespace = proc_namespace();
+}
+
+static void
+format_home(const char *id, const struct maker *m, struct buf *to)
+{
+	buf_printf(to,
+		   "format = %d\nid = %s\nmachine = %s\npid_namespace = %llu\n"
+		   "host = %s\n",
+		   HOME_FORMAT, id, m->machine,
+		   (unsigned long long)m->pid_namespace, m->host);
+}
+
+static int
+random_id(char *out, size_t size, struct err *e)
+{
+	uint64_t n;
+	autoclose int fd = sys_open(AT_FDCWD, "/dev/urandom", O_RDONLY, 0);
+
+	if (fd < 0 || sys_read(fd, &n, sizeof(n)) != (ssize_t)sizeof(n))
+		return err_sys(e, "read /dev/urandom");
+	snprintf(out, size, "%016llx", (unsigned long long)n);
+	return 0;
+}
+
+/* The file `home` comes last and whole: where it is, everything is. */
+static int
+write_home_file(struct home *home, struct err *e)
+{
+	autobuf struct buf text = BUF_INIT;
+	autofree char *temp = mem_printf(".home.%d", (int)sys_pid());
+	struct maker maker;
+	char id[20];
+
+	if (random_id(id, sizeof(id), e) < 0)
+		return -1;
+	read_maker(&maker);
+	format_home(id, &maker, &text);
+	file_unlink(home->fd, temp, NULL);
+	if (file_create(home->fd, temp, text.data, text.len, true, e) < 0)
+		return -1;
+	if (file_link(home->fd, temp, "home", e) < 0 &&
+	    !file_exists(home->fd, "home")) {
+		file_unlink(home->fd, temp, NULL);
+		return -1;
+	}
+	file_unlink(home->fd, temp, NULL);
+	return file_sync_dir(home->fd, ".", e);
+}
+
+static int
+fill_new(struct home *home, struct err *e)
+{
+	static const char *const dirs[] = {
+		"queue",      "queue/held", "queue/alive", "queue/launching",
+		"queue/pool", "jobs",	    "unique",	   "cache",
+		"bad",
+	};
+	static const char *const files[] = {"wake", "scheduler.pid",
+					    "queue/launching/.wanted"};
+
+	for (size_t i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++)
+		if (file_mkdir(home->fd, dirs[i], true, e) < 0)
+			return -1;
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		if (file_touch(home->fd, files[i], e) < 0)
+			return -1;
+	file_mark(home->fd, "queue/launching/.wanted", FILE_MARK_MAIN, false);
+	if (file_sync_dir(home->fd, "queue", e) < 0)
+		return -1;
+	return write_home_file(home, e);
+}
+
+/* A home may be used by its owner alone: anybody who writes it can run commands as us. */
+static int
+check_owner(int fd, const char *path, struct err *e)
+{
+	struct file_info info;
+
+	if (file_info_fd(fd, &info) < 0)
+		return err_sys(e, "look at %s", path);
+	if (info.uid != sys_uid())
+		return err_set(e, ERR_REFUSED,
+			       "%s belongs to user %u, not to you (%u): use a "
+			       "directory of your own",
+			       path, (unsigned)info.uid, (unsigned)sys_uid());
+	if (info.mode & (S_IWGRP | S_IWOTH))
+		return err_set(e, ERR_REFUSED,
+			       "others may write %s: chmod go-w it", path);
+	return 0;
+}
+
+/* Whether somebody, here or on the other machine, holds a lock of this home. */
+static bool
+in_use(const struct home *home)
+{
+	autonames struct file_names alive = FILE_NAMES_INIT;
+	autoclose int queue = lock_try(home->fd, "queue", 0, NULL);
+	struct err e;
+
+	if (queue < 0)
+		return true;
+	file_list(home->fd, "queue/alive", &alive, NULL);
+	for (size_t i = 0; i < alive.count; i++) {
+		autofree char *path = mem_printf("jobs/%s/controller.pid",
+						 alive.names[i]);
+		autoclose int fd = lock_try(home->fd, path, 0, &e);
+
+		if (fd < 0 && e.code == ERR_BUSY)
+			return true;
+	}
+	return false;
+}
+
+/* Write this machine's name into the home (rename: whole or not). */
+static int
+move_here(struct home *home, const struct maker *here, struct err *e)
+{
+	autobuf struct buf text = BUF_INIT;
+	autofree char *temp = mem_printf(".home.%d", (int)sys_pid());
+
+	format_home(home->id, here, &text);
+	file_unlink(home->fd, temp, NULL);
+	if (file_create(home->fd, temp, text.data, text.len, true, e) < 0)
+		return -1;
+	return file_rename(home->fd, temp, "home", false, e);
+}
+
+static int
+read_home_file(struct home *home, enum home_use use, struct err *e)
+{
+	autobuf struct buf text = BUF_INIT;
+	struct maker here;
+	char machine[80] = "", host[70] = "another";
+
+	if (file_read(home->fd, "home", 0, 4096, &text, e) < 0)
+		return -1;
+	if (text_field_u64(buf_text(&text), "format", 0) != HOME_FORMAT ||
+	    !text_field(buf_text(&text), "id", home->id, sizeof(home->id)))
+		return err_set(e, ERR_CORRUPT,
+			       "%s/home: not a home of this version of mj",
+			       home->path);
+	if (use == HOME_READ)
+		return 0;
+	read_maker(&here);
+	text_field(buf_text(&text), "machine", machine, sizeof(machine));
+	text_field(buf_text(&text), "host", host, sizeof(host));
+	if (!strcmp(machine, here.machine) &&
+	    text_field_u64(buf_text(&text), "pid_namespace", 0) ==
+		    here.pid_namespace)
+		return 0;
+	if (in_use(home))
+		return err_set(e, ERR_REFUSED,
+			       "%s is in use on the machine or container %s: "
+			       "give its commands there",
+			       home->path, host);
+	return move_here(home, &here, e);
+}
+
+int
+home_reload(struct home *home, struct err *e)
+{
+	struct config fresh = CONFIG_INIT;
+	struct machine machine = {sys_cpus(), sys_memory_mib(), sys_processes()};
+	autobuf struct buf text = BUF_INIT;
+	autofree char *file = mem_printf("%s/config.ini", home->path);
+	struct err missing;
+
+	if (file_read(home->fd, "config.ini", 0, CONFIG_SIZE_MAX, &text,
+		      &missing) < 0 &&
+	    missing.code != ERR_MISSING) {
+		if (e)
+			*e = missing;
+		return err_wrap(e, "%s", file);
+	}
+	if (config_parse(buf_text(&text), text.len, file, &machine, &fresh,
+			 e) < 0)
+		return -1;
+	config_release(&home->config);
+	home->config = fresh;
+	return 0;
+}
+
+char *
+home_expand(const char *path)
+{
+	const char *user_home = getenv("HOME");
+
+	if (path[0] != '~')
+		return mem_copy(path);
+	if (!user_home || user_home[0] != '/')
+		return NULL;
+	return mem_printf("%s%s", user_home, path + 1);
+}
+
+static int
+choose_logs(struct home *home, struct err *e)
+{
+	const char *given = getenv("MJ_LOGS");
+
+	if (!given || !*given)
+		given = home->config.logs ? home->config.logs : "~/sky_logs";
+	home->logs = home_expand(given);
+	if (!home->logs)
+		return err_set(e, ERR_INPUT,
+			       "HOME is not set: set it, or MJ_LOGS");
+	if (home->logs[0] != '/')
+		return err_set(e, ERR_INPUT,
+			       "MJ_LOGS=%s is not an absolute path", given);
+	return 0;
+}
+
+static int
+choose_path(struct home *home, const char *path, struct err *e)
+{
+	if (!path)
+		path = getenv("MJ_HOME");
+	if (!path || !*path)
+		path = "~/.mj";
+	if (path[0] == '/' || path[0] == '~') {
+		home->path = home_expand(path);
+	} else {
+		autofree char *cwd = sys_cwd();
+
+		home->path = cwd ? mem_printf("%s/%s", cwd, path) : NULL;
+	}
+	if (!home->path)
+		return err_set(e, ERR_INPUT,
+			       "HOME is not set: set it, or MJ_HOME, or give "
+			       "--home");
+	return 0;
+}
+
+static int
+open_dir(struct home *home, enum home_use use, struct err *e)
+{
+	home->fd = sys_open(AT_FDCWD, home->path, O_RDONLY | O_DIRECTORY, 0);
+	if (home->fd < 0 && errno == ENOENT && use == HOME_CHANGE) {
+		if (file_mkdirs(home->path, e) < 0)
+			return -1;
+		home->fd = sys_open(AT_FDCWD, home->path,
+				    O_RDONLY | O_DIRECTORY, 0);
+	}
+	if (home->fd >= 0)
+		return check_owner(home->fd, home->path, e);
+	err_sys(e, "open %s", home->path);
+	if (e && errno == ENOENT)
+		e->code = ERR_MISSING;
+	return -1;
+}
+
+int
+home_open(struct home *home, const char *path, enum home_use use, struct err *e)
+{
+	if (sys_setuid())
+		return err_set(e, ERR_REFUSED,
+			       "mj must not be installed setuid or setgid");
+	if (choose_path(home, path, e) < 0 || open_dir(home, use, e) < 0)
+		return -1;
+	proc_boot(home->boot);
+	if (use == HOME_CHANGE && !file_exists(home->fd, "home") &&
+	    fill_new(home, e) < 0)
+		return -1;
+	if (read_home_file(home, use, e) < 0)
+		return -1;
+	if (home_reload(home, e) < 0)
+		return -1;
+	return choose_logs(home, e);
+}
+
+void
+home_close(struct home *home)
+{
+	sys_close(&home->fd);
+	free(home->path);
+	free(home->logs);
+	config_release(&home->config);
+	*home = (struct home)HOME_INIT;
+}
+
+int
+home_check_logs(const struct home *home, struct err *e)
+{
+	autoclose int fd = -1;
+
+	if (file_mkdirs(home->logs, e) < 0)
+		return -1;
+	fd = sys_open(AT_FDCWD, home->logs, O_RDONLY | O_DIRECTORY, 0);
+	if (fd < 0)
+		return err_sys(e, "open the log directory %s", home->logs);
+	return check_owner(fd, home->logs, e);
+}
+
+static enum file_mark
+mark_of(enum wake kind)
+{
+	return kind == WAKE_SWEEP ? FILE_MARK_OTHER : FILE_MARK_MAIN;
+}
+
+void
+home_wake(const struct home *home, enum wake kind)
+{
+	if (kind == WAKE_SWEEP)
+		file_mark(home->fd, "wake", FILE_MARK_OTHER, true);
+	file_mark(home->fd, "wake", FILE_MARK_MAIN, true);
+}
+
+bool
+home_woken(const struct home *home, enum wake kind)
+{
+	return file_marked(home->fd, "wake", mark_of(kind));
+}
+
+void
+home_wake_clear(const struct home *home, enum wake kind)
+{
+	file_mark(home->fd, "wake", mark_of(kind), false);
+}

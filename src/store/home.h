@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* $MJ_HOME: the state directory, its settings and its wake mark. */
+#ifndef MJ_HOME_H
+#define MJ_HOME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "os/proc.h"
+#include "store/config.h"
+
+struct home {
+	int fd;	    /* the directory; all paths of the store are below it */
+	char *path; /* absolute */
+	char id[20]; /* made with the home: 16 hexadecimal digits */
+	char boot[PROC_BOOT_SIZE];
+	char *logs; /* absolute: MJ_LOGS, else the setting, else ~/sky_logs */
+	struct config config;
+};
+
+#define HOME_INIT {.fd = -1}
+
+enum home_use {
+	HOME_READ,   /* writes nothing; a missing home is ERR_MISSING */
+	HOME_CHANGE, /* made if missing; refused from another machine while locks are held */
+};
+
+/*
+ * Open the home at path (NULL: MJ_HOME, else ~/.mj) into *home, which must be
+ * HOME_INIT.  Refused (ERR_REFUSED) unless it belongs to this user and nobody else may
+ * write it.  Return 0, or -1 with *e; home_close is safe either way.
+ */
+int home_open(struct home *home, const char *path, enum home_use use,
+	      struct err *e);
+void home_close(struct home *home);
+
+/* Read the settings again, from config.ini.  On failure the old ones stay. */
+int home_reload(struct home *home, struct err *e);
+
+/* Make the log directory if missing, and refuse one that others may write. */
+int home_check_logs(const struct home *home, struct err *e);
+
+/* ~ and ~/x made absolute with $HOME.  The caller frees it; NULL without a HOME. */
+char *home_expand(const char *path);
+
+/*
+ * The wake mark: something changed, another pass is wanted.  WAKE_SWEEP also asks it to
+ * look whether each controller lives.  Kept in the times of the file `wake`, so that a
+ * full disk cannot stop it.
+ */
+enum wake { WAKE_PASS, WAKE_SWEEP };
+void home_wake(const struct home *home, enum wake kind);
+bool home_woken(const struct home *home, enum wake kind);
+void home_wake_clear(const struct home *home, enum wake kind);
+
+#endif

@@ -1,0 +1,545 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store/queue.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "model/job.h"
+
+#define SHARD_JOBS 1000
+#define WANTED "queue/launching/.wanted"
+
+static void
+class_of(int priority, bool live, char *out, size_t size)
+{
+	snprintf(out, size, "%04d.%d", PRIORITY_MAX - priority, live ? 0 : 1);
+}
+
+void
+request_shard(struct request *r, int priority, bool live)
+{
+	char class[20];
+
+	class_of(priority, live, class, sizeof(class));
+	snprintf(r->shard, sizeof(r->shard), "%s/%07u", class,
+		 r->job / SHARD_JOBS);
+}
+
+void
+request_shard_bulk(struct request *r, int priority, uint32_t first)
+{
+	char class[20];
+
+	class_of(priority, false, class, sizeof(class));
+	snprintf(r->shard, sizeof(r->shard), "%s/%07u.%010u", class,
+		 first / SHARD_JOBS, first);
+}
+
+/* queue/pool/POOL/waiting/PPPP.C/S of r.  The caller frees it. */
+static char *
+shard_path(const struct request *r)
+{
+	return mem_printf("queue/pool/%s/waiting/%s", r->pool, r->shard);
+}
+
+static char *
+request_path(const struct request *r)
+{
+	return mem_printf("queue/pool/%s/waiting/%s/%010u.%u%s%s", r->pool,
+			  r->shard, r->job, r->round, r->task[0] ? "." : "",
+			  r->task);
+}
+
+static char *
+held_path(const struct request *r)
+{
+	return mem_printf("queue/held/%010u.%u", r->job, r->round);
+}
+
+static char *
+alive_path(uint32_t job)
+{
+	return mem_printf("queue/alive/%010u", job);
+}
+
+static char *
+running_path(const char *pool, uint32_t job, const char *task)
+{
+	return mem_printf("queue/pool/%s/running/%010u.%s", pool, job, task);
+}
+
+static char *
+launching_path(uint32_t job, const char *task)
+{
+	return mem_printf("queue/launching/%010u.%s", job, task);
+}
+
+int
+queue_pool(const struct home *home, const char *pool, struct err *e)
+{
+	static const char *const below[] = {"", "/waiting", "/running"};
+
+	for (size_t i = 0; i < sizeof(below) / sizeof(below[0]); i++) {
+		autofree char *path =
+			mem_printf("queue/pool/%s%s", pool, below[i]);
+
+		if (file_mkdir(home->fd, path, true, e) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Make the directories above a shard: pool, class. */
+static int
+make_class(const struct home *home, const struct request *r, struct err *e)
+{
+	autofree char *path = shard_path(r);
+
+	if (queue_pool(home, r->pool, e) < 0)
+		return -1;
+	*strrchr(path, '/') = '\0';
+	return file_mkdir(home->fd, path, true, e);
+}
+
+/* A shard may be removed as empty between our mkdir and what we put in: then again. */
+static int
+put_in_shard(const struct home *home, const struct request *r,
+	     const char *from, struct err *e)
+{
+	autofree char *shard = shard_path(r);
+	autofree char *path = request_path(r);
+	struct err own = {0};
+
+	for (int tries = 0; tries < 100; tries++) {
+		int done = from ? file_rename(home->fd, from, path, false, &own)
+				: file_touch(home->fd, path, &own);
+
+		if (done == 0)
+			return 0;
+		if (own.code != ERR_MISSING ||
+		    (from && !file_exists(home->fd, from)))
+			break;
+		if (make_class(home, r, e) < 0)
+			return -1;
+		if (file_mkdir(home->fd, shard, true, &own) < 0 &&
+		    own.code != ERR_MISSING)
+			break;
+	}
+	if (e)
+		*e = own;
+	return -1;
+}
+
+bool
+queue_waits(const struct home *home, const struct request *r)
+{
+	autofree char *path = request_path(r);
+
+	return file_exists(home->fd, path);
+}
+
+/*
+ * Sync a shard and the directories that lead to it, any of which may be new.  A pass may
+ * have taken the entry (and removed an emptied shard) already: then what must be durable
+ * is where it went.
+ */
+static int
+sync_shard(const struct home *home, const struct request *r, struct err *e)
+{
+	autofree char *path = shard_path(r);
+	struct err own = {0};
+
+	for (int level = 0; level < 3; level++) {
+		if (file_sync_dir(home->fd, path, &own) < 0 &&
+		    own.code != ERR_MISSING) {
+			if (e)
+				*e = own;
+			return -1;
+		}
+		*strrchr(path, '/') = '\0';
+	}
+	if (queue_waits(home, r))
+		return 0;
+	if (file_sync_dir(home->fd, "queue/held", e) < 0)
+		return -1;
+	return file_sync_dir(home->fd, "queue/alive", e);
+}
+
+int
+queue_file(const struct home *home, const struct request *r, bool durable,
+	   struct err *e)
+{
+	if (put_in_shard(home, r, NULL, e) < 0)
+		return -1;
+	return durable ? sync_shard(home, r, e) : 0;
+}
+
+/* Fill a directory built aside with the names of count requests. */
+static int
+fill_aside(const struct home *home, const char *aside, const struct request *r,
+	   uint32_t count, struct err *e)
+{
+	if (file_mkdir(home->fd, aside, false, e) < 0)
+		return -1;
+	for (uint32_t i = 0; i < count; i++) {
+		autofree char *path = mem_printf("%s/%010u.%u", aside,
+						 r->job + i, r->round);
+
+		if (file_touch(home->fd, path, e) < 0)
+			return -1;
+	}
+	return file_sync_dir(home->fd, aside, e);
+}
+
+/* The class may be removed as empty before the rename: then again. */
+static int
+rename_in(const struct home *home, const struct request *r, const char *aside,
+	  const char *shard, struct err *e)
+{
+	struct err own = {0};
+
+	for (int tries = 0; tries < 100; tries++) {
+		if (make_class(home, r, e) < 0)
+			return -1;
+		if (file_rename(home->fd, aside, shard, true, &own) == 0)
+			return 0;
+		if (own.code != ERR_MISSING)
+			break;
+	}
+	if (e)
+		*e = own;
+	return -1;
+}
+
+int
+queue_file_bulk(const struct home *home, const struct request *r,
+		uint32_t count, struct err *e)
+{
+	autofree char *shard = shard_path(r);
+	autofree char *aside =
+		mem_printf("queue/pool/.bulk.%010u", r->job);
+
+	if (queue_pool(home, r->pool, e) < 0 ||
+	    fill_aside(home, aside, r, count, e) < 0 ||
+	    rename_in(home, r, aside, shard, e) < 0) {
+		file_remove_tree(home->fd, aside);
+		return -1;
+	}
+	return sync_shard(home, r, e);
+}
+
+int
+queue_withdraw(const struct home *home, const struct request *r, struct err *e)
+{
+	autofree char *path = request_path(r);
+
+	return file_unlink(home->fd, path, e);
+}
+
+int64_t
+queue_since(const struct home *home, const struct request *r)
+{
+	autofree char *path = request_path(r);
+	struct file_info info;
+
+	return file_info(home->fd, path, &info) < 0 ? 0 : info.changed_ms;
+}
+
+int
+queue_hold(const struct home *home, const struct request *r, struct err *e)
+{
+	autofree char *from = request_path(r);
+	autofree char *to = held_path(r);
+
+	if (file_rename(home->fd, from, to, false, e) < 0)
+		return -1;
+	return file_sync_dir(home->fd, "queue/held", e);
+}
+
+int
+queue_release(const struct home *home, const struct request *r, struct err *e)
+{
+	autofree char *from = held_path(r);
+
+	if (put_in_shard(home, r, from, e) < 0)
+		return -1;
+	return sync_shard(home, r, e);
+}
+
+int
+queue_file_held(const struct home *home, const struct request *r, struct err *e)
+{
+	autofree char *path = held_path(r);
+
+	if (file_touch(home->fd, path, e) < 0)
+		return -1;
+	return file_sync_dir(home->fd, "queue/held", e);
+}
+
+int
+queue_unhold(const struct home *home, const struct request *r, struct err *e)
+{
+	autofree char *path = held_path(r);
+
+	return file_unlink(home->fd, path, e);
+}
+
+bool
+queue_held(const struct home *home, const struct request *r)
+{
+	autofree char *path = held_path(r);
+
+	return file_exists(home->fd, path);
+}
+
+int
+queue_claim(const struct home *home, const struct request *r, struct err *e)
+{
+	autofree char *from = request_path(r);
+	autofree char *to = alive_path(r->job);
+
+	return file_rename(home->fd, from, to, false, e);
+}
+
+bool
+queue_alive(const struct home *home, uint32_t job)
+{
+	autofree char *path = alive_path(job);
+
+	return file_exists(home->fd, path);
+}
+
+int
+queue_bury(const struct home *home, uint32_t job, struct err *e)
+{
+	autofree char *path = alive_path(job);
+
+	return file_unlink(home->fd, path, e);
+}
+
+int
+queue_run(const struct home *home, const char *pool, uint32_t job,
+	  const char *task, struct err *e)
+{
+	autofree char *path = running_path(pool, job, task);
+
+	return file_touch(home->fd, path, e);
+}
+
+int
+queue_launch(const struct home *home, uint32_t job, const char *task,
+	     struct err *e)
+{
+	autofree char *path = launching_path(job, task);
+
+	return file_touch(home->fd, path, e);
+}
+
+int
+queue_grant(const struct home *home, const struct request *r, struct err *e)
+{
+	autofree char *from = request_path(r);
+	autofree char *to = running_path(r->pool, r->job, r->task);
+
+	return file_rename(home->fd, from, to, false, e);
+}
+
+bool
+queue_running(const struct home *home, const char *pool, uint32_t job,
+	      const char *task)
+{
+	autofree char *path = running_path(pool, job, task);
+
+	return file_exists(home->fd, path);
+}
+
+bool
+queue_launching(const struct home *home, uint32_t job, const char *task)
+{
+	autofree char *path = launching_path(job, task);
+
+	return file_exists(home->fd, path);
+}
+
+void
+queue_run_end(const struct home *home, const char *pool, uint32_t job,
+	      const char *task)
+{
+	autofree char *path = running_path(pool, job, task);
+
+	file_unlink(home->fd, path, NULL);
+}
+
+void
+queue_launch_end(const struct home *home, uint32_t job, const char *task)
+{
+	autofree char *path = launching_path(job, task);
+
+	file_unlink(home->fd, path, NULL);
+}
+
+/* The number that text starts with, up to a '.' or the end; NULL if there is none. */
+static const char *
+leading_number(const char *text, uint32_t *out)
+{
+	char digits[12];
+	size_t len = strspn(text, "0123456789");
+	uint64_t n;
+
+	if (len == 0 || len >= sizeof(digits) || (text[len] && text[len] != '.'))
+		return NULL;
+	memcpy(digits, text, len);
+	digits[len] = '\0';
+	if (text_u64(digits, UINT32_MAX, &n) < 0 || n == 0)
+		return NULL;
+	*out = (uint32_t)n;
+	return text + len;
+}
+
+int
+queue_parse_id(const char *name, uint32_t *job)
+{
+	const char *rest = leading_number(name, job);
+
+	return rest && !*rest ? 0 : -1;
+}
+
+int
+queue_parse_request(const char *name, struct request *r)
+{
+	uint32_t round;
+	const char *rest = leading_number(name, &r->job);
+
+	if (!rest || *rest != '.')
+		return -1;
+	rest = leading_number(rest + 1, &round);
+	if (!rest)
+		return -1;
+	r->round = round;
+	r->task[0] = '\0';
+	if (!*rest)
+		return 0;
+	if (!text_name_ok(rest + 1, TASK_NAME_MAX))
+		return -1;
+	snprintf(r->task, sizeof(r->task), "%s", rest + 1);
+	return 0;
+}
+
+int
+queue_parse_task(const char *name, uint32_t *job, char task[TASK_NAME_MAX + 1])
+{
+	const char *rest = leading_number(name, job);
+
+	if (!rest || *rest != '.' || !text_name_ok(rest + 1, TASK_NAME_MAX))
+		return -1;
+	snprintf(task, TASK_NAME_MAX + 1, "%s", rest + 1);
+	return 0;
+}
+
+void
+queue_walk_start(struct queue_walk *w, const struct home *home,
+		 const char *pool)
+{
+	autofree char *path = mem_printf("queue/pool/%s/waiting", pool);
+
+	*w = (struct queue_walk){.home = home};
+	snprintf(w->pool, sizeof(w->pool), "%s", pool);
+	file_list(home->fd, path, &w->classes, NULL);
+}
+
+/* Go to the next shard that has entries.  Return false when there is none. */
+static bool
+next_shard(struct queue_walk *w, bool prune)
+{
+	const char *class;
+	autofree char *path = NULL;
+
+	file_names_release(&w->entries);
+	w->entry_at = 0;
+	while (w->shard_at >= w->shards.count) {
+		autofree char *dir = NULL;
+
+		file_names_release(&w->shards);
+		w->shard_at = 0;
+		if (w->class_at >= w->classes.count)
+			return false;
+		class = w->classes.names[w->class_at++];
+		if (w->skip_new && strchr(class, '.') &&
+		    !strcmp(strchr(class, '.'), ".1"))
+			continue;
+		dir = mem_printf("queue/pool/%s/waiting/%s", w->pool, class);
+		file_list(w->home->fd, dir, &w->shards, NULL);
+		if (prune && w->shards.count == 0)
+			file_rmdir(w->home->fd, dir);
+	}
+	class = w->classes.names[w->class_at - 1];
+	path = mem_printf("queue/pool/%s/waiting/%s/%s", w->pool, class,
+			  w->shards.names[w->shard_at++]);
+	file_list(w->home->fd, path, &w->entries, NULL);
+	if (prune && w->entries.count == 0)
+		file_rmdir(w->home->fd, path);
+	return true;
+}
+
+bool
+queue_walk_next(struct queue_walk *w, bool prune, struct request *r)
+{
+	for (;;) {
+		while (w->entry_at >= w->entries.count)
+			if (!next_shard(w, prune))
+				return false;
+		*r = (struct request){0};
+		snprintf(r->pool, sizeof(r->pool), "%s", w->pool);
+		snprintf(r->shard, sizeof(r->shard), "%s/%s",
+			 w->classes.names[w->class_at - 1],
+			 w->shards.names[w->shard_at - 1]);
+		if (queue_parse_request(w->entries.names[w->entry_at++], r) == 0)
+			return true;
+	}
+}
+
+void
+queue_walk_end(struct queue_walk *w)
+{
+	file_names_release(&w->classes);
+	file_names_release(&w->shards);
+	file_names_release(&w->entries);
+}
+
+/*
+ * Entries go from held/ or waiting/ to alive/ (and between the first two), so one that
+ * was seen nowhere is looked for once more, the later places last.
+ */
+enum queue_place
+queue_find(const struct home *home, const struct request *r)
+{
+	for (int round = 0; round < 2; round++) {
+		if (queue_held(home, r))
+			return QUEUE_HELD;
+		if (queue_waits(home, r))
+			return QUEUE_WAITING;
+		if (queue_alive(home, r->job))
+			return QUEUE_ALIVE;
+	}
+	return QUEUE_NONE;
+}
+
+int
+queue_pools(const struct home *home, struct file_names *out, struct err *e)
+{
+	return file_list(home->fd, "queue/pool", out, e);
+}
+
+void
+queue_want_launch(const struct home *home, bool wanted)
+{
+	file_mark(home->fd, WANTED, FILE_MARK_MAIN, wanted);
+}
+
+bool
+queue_launch_wanted(const struct home *home)
+{
+	return file_marked(home->fd, WANTED, FILE_MARK_MAIN);
+}

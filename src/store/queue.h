@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * queue/: what is still owed, as empty files whose names say it all.
+ *
+ *	held/ID.ROUND                        a job on hold
+ *	pool/POOL/waiting/PPPP.C/S/ID.ROUND[.TASK]   a request, in the order of service
+ *	pool/POOL/running/ID.TASK            a task that occupies the pool
+ *	launching/ID.TASK                    a launch in progress
+ *	alive/ID                             a job that has a controller
+ *
+ * Every move is one rename or unlink.  Moves need no fsync: after a power loss an entry
+ * at the old or the new place is harmless, since every claimant folds the record first.
+ */
+#ifndef MJ_QUEUE_H
+#define MJ_QUEUE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/text.h"
+#include "os/file.h"
+#include "store/home.h"
+
+#define QUEUE_SHARD_SIZE 48
+
+struct request {
+	uint32_t job;
+	unsigned round;
+	char task[TASK_NAME_MAX + 1]; /* "" for a job's request */
+	char pool[JOB_NAME_MAX + 1];
+	char shard[QUEUE_SHARD_SIZE]; /* PPPP.C/S below waiting/ */
+};
+
+/* Set r->shard for a priority; live: a task of a job that has a controller. */
+void request_shard(struct request *r, int priority, bool live);
+
+/*
+ * The shard of a bulk submit of the numbers from first on: a directory of its own, so
+ * that one rename commits them all; sorts where its numbers belong.
+ */
+void request_shard_bulk(struct request *r, int priority, uint32_t first);
+
+/* Make the pool's directories if missing. */
+int queue_pool(const struct home *home, const char *pool, struct err *e);
+
+/* Create the request (what commits a submit); durable: synced before it returns. */
+int queue_file(const struct home *home, const struct request *r, bool durable,
+	       struct err *e);
+
+/*
+ * Create the requests for count jobs from r->job on, all in r->shard (made by
+ * request_shard_bulk), by one durable rename.
+ */
+int queue_file_bulk(const struct home *home, const struct request *r,
+		    uint32_t count, struct err *e);
+
+/* Remove the request.  Return 0, 1 if it was not there, or -1. */
+int queue_withdraw(const struct home *home, const struct request *r,
+		   struct err *e);
+bool queue_waits(const struct home *home, const struct request *r);
+
+/* Since when it waits, wall clock ms; 0 if it does not. */
+int64_t queue_since(const struct home *home, const struct request *r);
+
+/* A job's request to held/ and back; durable.  Also a new one: file it held. */
+int queue_hold(const struct home *home, const struct request *r, struct err *e);
+int queue_release(const struct home *home, const struct request *r,
+		  struct err *e);
+int queue_file_held(const struct home *home, const struct request *r,
+		    struct err *e);
+int queue_unhold(const struct home *home, const struct request *r,
+		 struct err *e);
+bool queue_held(const struct home *home, const struct request *r);
+
+/* The claim: a job's request becomes alive/ID. */
+int queue_claim(const struct home *home, const struct request *r, struct err *e);
+bool queue_alive(const struct home *home, uint32_t job);
+int queue_bury(const struct home *home, uint32_t job, struct err *e);
+
+/* Entries of running/ and launching/. */
+int queue_run(const struct home *home, const char *pool, uint32_t job,
+	      const char *task, struct err *e);
+int queue_launch(const struct home *home, uint32_t job, const char *task,
+		 struct err *e);
+/* Grant a live job's task: its request becomes the running/ entry. */
+int queue_grant(const struct home *home, const struct request *r, struct err *e);
+bool queue_running(const struct home *home, const char *pool, uint32_t job,
+		   const char *task);
+bool queue_launching(const struct home *home, uint32_t job, const char *task);
+/* Remove them; missing is fine. */
+void queue_run_end(const struct home *home, const char *pool, uint32_t job,
+		   const char *task);
+void queue_launch_end(const struct home *home, uint32_t job, const char *task);
+
+/* Read an entry's name: ID, ID.ROUND, ID.ROUND.TASK or ID.TASK.  Return 0, or -1. */
+int queue_parse_id(const char *name, uint32_t *job);
+int queue_parse_request(const char *name, struct request *r);
+int queue_parse_task(const char *name, uint32_t *job, char task[TASK_NAME_MAX + 1]);
+
+/* A walk over the requests of a pool in the order of service. */
+struct queue_walk {
+	const struct home *home;
+	char pool[JOB_NAME_MAX + 1];
+	bool skip_new; /* set it when no new job can start: their shards are passed over */
+	struct file_names classes; /* PPPP.C */
+	struct file_names shards;  /* S of the class at hand */
+	struct file_names entries; /* of the shard at hand */
+	size_t class_at, shard_at, entry_at;
+};
+void queue_walk_start(struct queue_walk *w, const struct home *home,
+		      const char *pool);
+/* The next request in *r; false at the end.  Shards found empty are removed if prune. */
+bool queue_walk_next(struct queue_walk *w, bool prune, struct request *r);
+void queue_walk_end(struct queue_walk *w);
+
+/* Where a job's own entry is.  A job between two places is looked for again. */
+enum queue_place { QUEUE_NONE, QUEUE_HELD, QUEUE_WAITING, QUEUE_ALIVE };
+enum queue_place queue_find(const struct home *home, const struct request *r);
+
+/* The pools that have a directory. */
+int queue_pools(const struct home *home, struct file_names *out, struct err *e);
+
+/*
+ * The mark that a request waits for a launch slot alone: set it, then count again;
+ * who gives a launch slot back then starts a pass.
+ */
+void queue_want_launch(const struct home *home, bool wanted);
+bool queue_launch_wanted(const struct home *home);
+
+#endif

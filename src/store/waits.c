@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store/waits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "model/admit.h"
+#include "store/queue.h"
+
+static const char *const names[SCHEDULE_COUNT] = {
+	[SCHEDULE_INACTIVE] = "INACTIVE",
+	[SCHEDULE_WAITING] = "WAITING",
+	[SCHEDULE_LAUNCHING] = "LAUNCHING",
+	[SCHEDULE_ALIVE_WAITING] = "ALIVE_WAITING",
+	[SCHEDULE_ALIVE_BACKOFF] = "ALIVE_BACKOFF",
+	[SCHEDULE_ALIVE] = "ALIVE",
+	[SCHEDULE_DONE] = "DONE",
+};
+
+const char *
+schedule_name(enum schedule s)
+{
+	return names[s];
+}
+
+static struct owed *
+add(struct waits *w, enum owed_kind kind, uint32_t job, const char *task)
+{
+	struct owed *o;
+
+	w->list = mem_grow(w->list, w->count, &w->cap, sizeof(*w->list));
+	o = &w->list[w->count++];
+	*o = (struct owed){.job = job, .kind = kind};
+	if (task && *task)
+		o->task = mem_copy(task);
+	return o;
+}
+
+/* The entries of a directory; pool is what they occupy, or NULL. */
+static int
+read_dir(const struct home *home, struct waits *w, enum owed_kind kind,
+	 const char *pool, struct err *e)
+{
+	static const char *const dirs[] = {
+		[OWED_HELD] = "held",
+		[OWED_LAUNCHING] = "launching",
+		[OWED_ALIVE] = "alive",
+	};
+	autonames struct file_names list = FILE_NAMES_INIT;
+	autofree char *path =
+		pool ? mem_printf("queue/pool/%s/running", pool)
+		     : mem_printf("queue/%s", dirs[kind]);
+
+	if (file_list(home->fd, path, &list, e) < 0)
+		return -1;
+	for (size_t i = 0; i < list.count; i++) {
+		struct request r = {0};
+		const char *name = list.names[i];
+
+		if (!queue_parse_id(name, &r.job) ||
+		    (kind == OWED_HELD && !queue_parse_request(name, &r)) ||
+		    !queue_parse_task(name, &r.job, r.task))
+			add(w, kind, r.job, r.task)->pool = pool;
+	}
+	return 0;
+}
+
+static void
+read_requests(const struct home *home, struct waits *w, const char *pool)
+{
+	struct queue_walk walk;
+	struct request r;
+
+	queue_walk_start(&walk, home, pool);
+	while (queue_walk_next(&walk, false, &r))
+		add(w, OWED_REQUEST, r.job, r.task)->pool = pool;
+	queue_walk_end(&walk);
+}
+
+/*
+ * In the direction entries move, so that what moves is seen twice rather than never;
+ * held/ once more, as jobs go there from waiting/ and back.
+ */
+static int
+read_entries(const struct home *home, struct waits *w, struct err *e)
+{
+	if (queue_pools(home, &w->pools, e) < 0 ||
+	    read_dir(home, w, OWED_HELD, NULL, e) < 0)
+		return -1;
+	for (size_t i = 0; i < w->pools.count; i++)
+		read_requests(home, w, w->pools.names[i]);
+	if (read_dir(home, w, OWED_LAUNCHING, NULL, e) < 0)
+		return -1;
+	for (size_t i = 0; i < w->pools.count; i++)
+		if (read_dir(home, w, OWED_RUNNING, w->pools.names[i], e) < 0)
+			return -1;
+	if (read_dir(home, w, OWED_HELD, NULL, e) < 0)
+		return -1;
+	return read_dir(home, w, OWED_ALIVE, NULL, e);
+}
+
+static void
+count_in(struct admission *a, const struct owed *o)
+{
+	size_t pool;
+
+	if (o->kind == OWED_ALIVE)
+		a->alive++;
+	if (o->kind == OWED_LAUNCHING)
+		a->launching++;
+	if (o->kind != OWED_RUNNING)
+		return;
+	pool = admit_find(a, o->pool);
+	if (pool < a->pool_count)
+		a->pools[pool].running++;
+}
+
+/* The text, kept once: requests in a row mostly wait for the same. */
+static const char *
+keep_reason(struct waits *w, const char *text)
+{
+	struct file_names *r = &w->reasons;
+
+	if (r->count > 0 && !strcmp(r->names[r->count - 1], text))
+		return r->names[r->count - 1];
+	r->names = mem_grow(r->names, r->count, &r->cap, sizeof(char *));
+	r->names[r->count] = mem_copy(text);
+	return r->names[r->count++];
+}
+
+static void
+judge(struct waits *w, struct admission *a)
+{
+	char text[160];
+
+	for (size_t i = 0; i < w->count; i++) {
+		struct owed *o = &w->list[i];
+		enum admit_answer answer;
+		size_t pool;
+
+		if (o->kind != OWED_REQUEST)
+			continue;
+		pool = admit_find(a, o->pool);
+		answer = admit_decide(a, pool, !o->task);
+		o->reason = keep_reason(w, admit_reason(a, pool, o->pool,
+							answer, text,
+							sizeof(text)));
+	}
+}
+
+static void
+set_pools(const struct home *home, struct admission *a)
+{
+	for (size_t i = 0; i < a->pool_count; i++) {
+		const struct config_pool *from = &home->config.pools[i];
+		autofree char *path =
+			mem_printf("queue/pool/%s/paused", from->name);
+
+		a->pools[i] = (struct admit_pool){
+			.name = from->name,
+			.slots = from->slots,
+			.paused = file_exists(home->fd, path),
+		};
+	}
+}
+
+static int
+compare_owed(const void *left, const void *right)
+{
+	const struct owed *a = left, *b = right;
+
+	if (a->job != b->job)
+		return a->job < b->job ? -1 : 1;
+	return (int)a->kind - (int)b->kind;
+}
+
+int
+waits_read(const struct home *home, struct waits *w, struct err *e)
+{
+	autofree struct admit_pool *pools =
+		mem_new(home->config.pool_count, sizeof(*pools));
+	struct admission a = {
+		.max_alive = home->config.max_alive,
+		.max_launching = home->config.max_launching,
+		.paused = file_exists(home->fd, "queue/paused"),
+		.pools = pools,
+		.pool_count = home->config.pool_count,
+	};
+
+	if (read_entries(home, w, e) < 0)
+		return -1;
+	set_pools(home, &a);
+	for (size_t i = 0; i < w->count; i++)
+		count_in(&a, &w->list[i]);
+	judge(w, &a);
+	if (w->count > 1)
+		qsort(w->list, w->count, sizeof(*w->list), compare_owed);
+	return 0;
+}
+
+void
+waits_release(struct waits *w)
+{
+	for (size_t i = 0; i < w->count; i++)
+		free(w->list[i].task);
+	free(w->list);
+	file_names_release(&w->pools);
+	file_names_release(&w->reasons);
+	*w = (struct waits)WAITS_INIT;
+}
+
+const struct owed *
+waits_of(const struct waits *w, uint32_t job, size_t *count)
+{
+	size_t low = 0, high = w->count, end;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (w->list[middle].job < job)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (end = low; end < w->count && w->list[end].job == job;)
+		end++;
+	*count = end - low;
+	return *count ? &w->list[low] : NULL;
+}
+
+enum schedule
+waits_schedule(const struct waits *w, uint32_t job)
+{
+	size_t count, seen[OWED_ALIVE + 1] = {0}, asks = 0;
+	const struct owed *o = waits_of(w, job, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		seen[o[i].kind]++;
+		asks += o[i].kind == OWED_REQUEST && o[i].task;
+	}
+	if (!seen[OWED_ALIVE] && seen[OWED_REQUEST])
+		return SCHEDULE_WAITING;
+	if (!seen[OWED_ALIVE])
+		return seen[OWED_HELD] ? SCHEDULE_INACTIVE : SCHEDULE_DONE;
+	if (seen[OWED_LAUNCHING])
+		return SCHEDULE_LAUNCHING;
+	if (asks)
+		return SCHEDULE_ALIVE_WAITING;
+	return seen[OWED_RUNNING] ? SCHEDULE_ALIVE : SCHEDULE_ALIVE_BACKOFF;
+}
+
+const char *
+waits_reason(const struct waits *w, uint32_t job, const char *task)
+{
+	size_t count;
+	const struct owed *o = waits_of(w, job, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (o[i].kind == OWED_REQUEST && !o[i].task == !task &&
+		    (!task || !strcmp(o[i].task, task)))
+			return o[i].reason;
+	return NULL;
+}

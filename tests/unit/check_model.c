@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "suites.h"
+
+int
+main(void)
+{
+	Suite *suite = suite_create("model");
+	SRunner *runner = srunner_create(suite);
+	int failed;
+
+	suite_add_tcase(suite, state_tests());
+	suite_add_tcase(suite, job_tests());
+	suite_add_tcase(suite, dag_tests());
+	suite_add_tcase(suite, admit_tests());
+	suite_add_tcase(suite, record_tests());
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

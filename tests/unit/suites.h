@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The test cases of every module, collected by the check_<layer>.c mains. */
+#ifndef MJ_SUITES_H
+#define MJ_SUITES_H
+
+#include <check.h>
+
+/* base */
+TCase *err_tests(void);
+TCase *buf_tests(void);
+TCase *mem_tests(void);
+TCase *text_tests(void);
+
+/* os */
+TCase *sys_tests(void);
+TCase *file_tests(void);
+TCase *lock_tests(void);
+TCase *proc_tests(void);
+TCase *sig_tests(void);
+TCase *spawn_tests(void);
+TCase *title_tests(void);
+
+/* model */
+TCase *state_tests(void);
+TCase *job_tests(void);
+TCase *dag_tests(void);
+TCase *admit_tests(void);
+TCase *record_tests(void);
+
+/* store */
+TCase *home_tests(void);
+TCase *queue_tests(void);
+TCase *jobs_tests(void);
+TCase *spec_tests(void);
+TCase *config_tests(void);
+TCase *logs_tests(void);
+
+#endif
