@@ -339,7 +339,11 @@ int
 cli_home(const struct cli *c, struct home *home, enum home_use use,
 	 struct err *e)
 {
-	return home_open(home, c->home, use, e);
+	if (home_open(home, c->home, use, e) == 0)
+		return 0;
+	if (use == HOME_READ && e->code == ERR_MISSING)
+		err_wrap(e, "no such job");
+	return -1;
 }
 
 int

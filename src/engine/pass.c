@@ -18,6 +18,7 @@
 #include "store/facts.h"
 #include "store/jobs.h"
 #include "store/queue.h"
+#include "store/walk.h"
 #include "store/seq.h"
 
 #define NOTE "scheduler.pid"
@@ -198,7 +199,7 @@ grant_task(struct pass *p, const struct request *r)
 
 /* Serve one request.  Return whether the next one of this pool may be looked at. */
 static bool
-serve(struct pass *p, struct queue_walk *walk, size_t pool,
+serve(struct pass *p, struct walk *walk, size_t pool,
       const struct request *r)
 {
 	bool is_job = !r->task[0];
@@ -230,19 +231,19 @@ static void
 serve_pool(struct pass *p, size_t pool)
 {
 	const struct admit_pool *a = &p->facts.admission.pools[pool];
-	struct queue_walk walk;
+	struct walk walk;
 	struct request r;
 
 	if (a->running >= a->slots)
 		return;
-	queue_walk_start(&walk, p->home, a->name);
-	while (queue_walk_next(&walk, true, &r)) {
+	walk_start(&walk, p->home, a->name);
+	while (walk_next(&walk, true, &r)) {
 		if (walk.skip_new && !r.task[0])
 			continue;
 		if (!serve(p, &walk, pool, &r))
 			break;
 	}
-	queue_walk_end(&walk);
+	walk_end(&walk);
 }
 
 static void
@@ -385,12 +386,12 @@ plan_pool(struct home *home, struct facts *facts, size_t pool,
 	  struct buf *report)
 {
 	const char *name = facts->admission.pools[pool].name;
-	struct queue_walk walk;
+	struct walk walk;
 	struct request r;
 	char why[160];
 
-	queue_walk_start(&walk, home, name);
-	while (queue_walk_next(&walk, false, &r)) {
+	walk_start(&walk, home, name);
+	while (walk_next(&walk, false, &r)) {
 		enum admit_answer answer = admit_decide(&facts->admission,
 							pool, !r.task[0]);
 
@@ -402,7 +403,7 @@ plan_pool(struct home *home, struct facts *facts, size_t pool,
 		buf_printf(report, "job %u%s%s: %s\n", r.job,
 			   r.task[0] ? " task " : "", r.task, why);
 	}
-	queue_walk_end(&walk);
+	walk_end(&walk);
 }
 
 int

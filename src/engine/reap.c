@@ -15,6 +15,7 @@
 #include "os/sys.h"
 #include "store/jobs.h"
 #include "store/queue.h"
+#include "store/walk.h"
 
 #define NOTE "scheduler.pid"
 
@@ -110,13 +111,13 @@ sweep_waiting(const struct home *home, struct buf *report)
 
 	queue_pools(home, &pools, NULL);
 	for (size_t i = 0; i < pools.count; i++) {
-		struct queue_walk walk;
+		struct walk walk;
 
-		queue_walk_start(&walk, home, pools.names[i]);
-		while (queue_walk_next(&walk, true, &r))
+		walk_start(&walk, home, pools.names[i]);
+		while (walk_next(&walk, true, &r))
 			if (!r.task[0])
 				end_cancelled(home, &r, report);
-		queue_walk_end(&walk);
+		walk_end(&walk);
 	}
 	file_list(home->fd, "queue/held", &held, NULL);
 	for (size_t i = 0; i < held.count; i++)

@@ -24,28 +24,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/buf.h"
 #include "base/text.h"
+#include "model/block.h"
 #include "model/state.h"
-
-/* One or more blocks being written. */
-struct block {
-	struct buf text;
-	size_t from; /* where the open block's '[' stands in text */
-};
-
-#define BLOCK_INIT {BUF_INIT, 0}
-
-/* Open a block: section is "job", "task" or "run", name the task's or NULL. */
-void block_begin(struct block *b, const char *section, const char *name);
-/* Add a key; a value too long for a line is cut and ends in "...". */
-void block_text(struct block *b, const char *key, const char *value);
-void block_int(struct block *b, const char *key, int64_t value);
-/* A wall-clock time in ms, written as text_time does. */
-void block_time(struct block *b, const char *key, int64_t wall_ms);
-/* Close it with its `end`; another may be begun after it. */
-void block_end(struct block *b);
-void block_release(struct block *b);
 
 #define BOOT_ID_SIZE 40 /* a boot id's text with its NUL */
 

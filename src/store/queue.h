@@ -98,22 +98,6 @@ int queue_parse_id(const char *name, uint32_t *job);
 int queue_parse_request(const char *name, struct request *r);
 int queue_parse_task(const char *name, uint32_t *job, char task[TASK_NAME_MAX + 1]);
 
-/* A walk over the requests of a pool in the order of service. */
-struct queue_walk {
-	const struct home *home;
-	char pool[JOB_NAME_MAX + 1];
-	bool skip_new; /* set it when no new job can start: their shards are passed over */
-	struct file_names classes; /* PPPP.C */
-	struct file_names shards;  /* S of the class at hand */
-	struct file_names entries; /* of the shard at hand */
-	size_t class_at, shard_at, entry_at;
-};
-void queue_walk_start(struct queue_walk *w, const struct home *home,
-		      const char *pool);
-/* The next request in *r; false at the end.  Shards found empty are removed if prune. */
-bool queue_walk_next(struct queue_walk *w, bool prune, struct request *r);
-void queue_walk_end(struct queue_walk *w);
-
 /* Where a job's own entry is.  A job between two places is looked for again. */
 enum queue_place { QUEUE_NONE, QUEUE_HELD, QUEUE_WAITING, QUEUE_ALIVE };
 enum queue_place queue_find(const struct home *home, const struct request *r);

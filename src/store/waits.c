@@ -6,7 +6,9 @@
 
 #include "base/mem.h"
 #include "model/admit.h"
+#include "store/facts.h"
 #include "store/queue.h"
+#include "store/walk.h"
 
 static const char *const names[SCHEDULE_COUNT] = {
 	[SCHEDULE_INACTIVE] = "INACTIVE",
@@ -69,13 +71,13 @@ read_dir(const struct home *home, struct waits *w, enum owed_kind kind,
 static void
 read_requests(const struct home *home, struct waits *w, const char *pool)
 {
-	struct queue_walk walk;
+	struct walk walk;
 	struct request r;
 
-	queue_walk_start(&walk, home, pool);
-	while (queue_walk_next(&walk, false, &r))
+	walk_start(&walk, home, pool);
+	while (walk_next(&walk, false, &r))
 		add(w, OWED_REQUEST, r.job, r.task)->pool = pool;
-	queue_walk_end(&walk);
+	walk_end(&walk);
 }
 
 /*
@@ -98,22 +100,6 @@ read_entries(const struct home *home, struct waits *w, struct err *e)
 	if (read_dir(home, w, OWED_HELD, NULL, e) < 0)
 		return -1;
 	return read_dir(home, w, OWED_ALIVE, NULL, e);
-}
-
-static void
-count_in(struct admission *a, const struct owed *o)
-{
-	size_t pool;
-
-	if (o->kind == OWED_ALIVE)
-		a->alive++;
-	if (o->kind == OWED_LAUNCHING)
-		a->launching++;
-	if (o->kind != OWED_RUNNING)
-		return;
-	pool = admit_find(a, o->pool);
-	if (pool < a->pool_count)
-		a->pools[pool].running++;
 }
 
 /* The text, kept once: requests in a row mostly wait for the same. */
@@ -149,22 +135,6 @@ judge(struct waits *w, struct admission *a)
 	}
 }
 
-static void
-set_pools(const struct home *home, struct admission *a)
-{
-	for (size_t i = 0; i < a->pool_count; i++) {
-		const struct config_pool *from = &home->config.pools[i];
-		autofree char *path =
-			mem_printf("queue/pool/%s/paused", from->name);
-
-		a->pools[i] = (struct admit_pool){
-			.name = from->name,
-			.slots = from->slots,
-			.paused = file_exists(home->fd, path),
-		};
-	}
-}
-
 static int
 compare_owed(const void *left, const void *right)
 {
@@ -178,22 +148,13 @@ compare_owed(const void *left, const void *right)
 int
 waits_read(const struct home *home, struct waits *w, struct err *e)
 {
-	autofree struct admit_pool *pools =
-		mem_new(home->config.pool_count, sizeof(*pools));
-	struct admission a = {
-		.max_alive = home->config.max_alive,
-		.max_launching = home->config.max_launching,
-		.paused = file_exists(home->fd, "queue/paused"),
-		.pools = pools,
-		.pool_count = home->config.pool_count,
-	};
+	struct facts facts = {0};
 
 	if (read_entries(home, w, e) < 0)
 		return -1;
-	set_pools(home, &a);
-	for (size_t i = 0; i < w->count; i++)
-		count_in(&a, &w->list[i]);
-	judge(w, &a);
+	facts_count(home, &facts);
+	judge(w, &facts.admission);
+	facts_release(&facts);
 	if (w->count > 1)
 		qsort(w->list, w->count, sizeof(*w->list), compare_owed);
 	return 0;
