@@ -48,7 +48,8 @@ cli_say(const char *fmt, ...)
 	va_end(ap);
 	buf_printf(&line, "mj: %s\n", text);
 	fflush(stdout);
-	fwrite(line.data, 1, line.len, stderr); /* one write: lines stay whole */
+	/* One write: lines of several processes stay whole. */
+	fwrite(line.data, 1, line.len, stderr);
 }
 
 int
@@ -68,7 +69,10 @@ cli_start(int argc, char **argv)
 
 	title_init(argc, argv);
 	sig_ignore_pipe();
-	/* A closed 0, 1 or 2 must not become a file of ours that is then printed to. */
+	/*
+	 * A closed 0, 1 or 2 must not become a file of ours that is then
+	 * printed to.
+	 */
 	do
 		fd = sys_open(AT_FDCWD, "/dev/null", O_RDONLY, 0);
 	while (fd >= 0 && fd <= 2);
@@ -315,8 +319,8 @@ int
 cli_run(const struct command *command, const char *home, int argc, char **argv)
 {
 	autofree char **words = mem_new((size_t)argc + 1, sizeof(char *));
-	autofree struct cli_given *given = mem_new(
-		most_options(argc, argv), sizeof(*given));
+	autofree struct cli_given *given =
+		mem_new(most_options(argc, argv), sizeof(*given));
 	struct cli c = {.command = command,
 			.home = home,
 			.words = words,

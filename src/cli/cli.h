@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What all commands share: reading the arguments, the exit statuses, printing an
- * error once, finding the jobs that words mean.  Only src/cli prints.
+ * What all commands share: reading the arguments, the exit statuses, printing
+ * an error once, finding the jobs that words mean.  Only src/cli prints.
  */
 #ifndef MJ_CLI_H
 #define MJ_CLI_H
@@ -18,7 +18,7 @@ enum cli_status {
 	CLI_OK = 0,
 	CLI_ERROR = 1,
 	CLI_USAGE = 2,
-	CLI_FAILED = 100,     /* FAILED, FAILED_… and SKIPPED */
+	CLI_FAILED = 100, /* FAILED, FAILED_… and SKIPPED */
 	CLI_UNFINISHED = 101,
 	CLI_NO_JOB = 102,
 	CLI_CANCELLED = 103,
@@ -28,7 +28,7 @@ enum cli_status {
 struct cli_option {
 	int id;		   /* its letter, or CLI_LONG + n for one without */
 	const char *name;  /* without its dashes; NULL: a letter alone */
-	const char *value; /* what its value is called in the help, NULL: takes none */
+	const char *value; /* its value in the help, NULL: takes none */
 	const char *help;
 };
 
@@ -60,7 +60,7 @@ struct cli {
 	bool help;	  /* --help was given; run is not called then */
 	char **words;	  /* the operands, in order; NULL-terminated */
 	size_t word_count;
-	size_t dashes; /* how many words stood before `--`; word_count if there was none */
+	size_t dashes; /* words before `--`; without one, word_count */
 	bool has_dashes;
 	struct cli_given *given;
 	size_t given_count, given_at;
@@ -68,21 +68,21 @@ struct cli {
 };
 
 /*
- * First thing in main: the title's room, standard descriptors, a closed pipe as an
- * error, the kernel.  Return 0, or the exit status with the reason said.
+ * First thing in main: the title's room, standard descriptors, a closed pipe as
+ * an error, the kernel.  Return 0, or the exit status with the reason said.
  */
 int cli_start(int argc, char **argv);
 
 /*
- * The next option that was given, in the order of the command line, with its value
- * in c->value; 0 when there is none left.
+ * The next option that was given, in the order of the command line, with its
+ * value in c->value; 0 when there is none left.
  */
 int cli_next(struct cli *c);
 
 /*
- * Read argv[0 … argc-1], what follows the command's name, by command->options and run
- * it.  home: a --home that stood before the name, or NULL.  Return the exit
- * status, with stdout flushed and proved written.
+ * Read argv[0 … argc-1], what follows the command's name, by command->options
+ * and run it.  home: a --home that stood before the name, or NULL.  Return the
+ * exit status, with stdout flushed and proved written.
  */
 int cli_run(const struct command *command, const char *home, int argc,
 	    char **argv);
@@ -93,14 +93,19 @@ void cli_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Print what went wrong, once; the exit status: 2, 102 or 1 by e->code. */
 int cli_fail(const struct err *e);
 
-/* Print what is wrong with the arguments and where help is.  Return CLI_USAGE. */
+/*
+ * Print what is wrong with the arguments and where help is.  Return CLI_USAGE.
+ */
 int cli_usage(const struct cli *c, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* The help of a command on stdout. */
 void cli_help(const struct command *command);
 
-/* Say that word is no such thing, with the nearest of list[count].  Return CLI_USAGE. */
+/*
+ * Say that word is no such thing, with the nearest of list[count].  Return
+ * CLI_USAGE.
+ */
 int cli_unknown(const char *what, const char *word, const char *const *list,
 		size_t count);
 
@@ -108,7 +113,9 @@ int cli_unknown(const char *what, const char *word, const char *const *list,
 int cli_home(const struct cli *c, struct home *home, enum home_use use,
 	     struct err *e);
 
-/* Flush stdout; a failure to write it is said, and turns status into CLI_ERROR. */
+/*
+ * Flush stdout; a failure to write it is said, and turns status into CLI_ERROR.
+ */
 int cli_finish(int status);
 
 /* A list of job numbers. */
@@ -116,16 +123,20 @@ struct ids {
 	uint32_t *list; /* owned */
 	size_t count, cap;
 };
-#define IDS_INIT {NULL, 0, 0}
+#define IDS_INIT                                                               \
+	{                                                                      \
+		NULL, 0, 0                                                     \
+	}
 void ids_add(struct ids *ids, uint32_t id);
 bool ids_has(const struct ids *ids, uint32_t id);
 void ids_release(struct ids *ids);
 #define autoids __attribute__((cleanup(ids_release)))
 
 /*
- * Append the jobs that count words mean, in their order, none twice: a number; a range
- * `3-9` (those of it that exist); a name (the newest active job called so, else the
- * newest).  Return 0, or -1 with *e: ERR_MISSING for a word that means no job.
+ * Append the jobs that count words mean, in their order, none twice: a number;
+ * a range `3-9` (those of it that exist); a name (the newest active job called
+ * so, else the newest).  Return 0, or -1 with *e: ERR_MISSING for a word that
+ * means no job.
  */
 int cli_jobs(const struct home *home, char *const *words, size_t count,
 	     struct ids *out, struct err *e);

@@ -10,14 +10,17 @@
 #include "store/view.h"
 #include "store/waits.h"
 
-/* Ranges up to this wide are tried number by number, wider ones by a list of all jobs. */
+/*
+ * Ranges up to this wide are tried number by number, wider ones by a list of
+ * all jobs.
+ */
 #define RANGE_TRIED 1000
 
 void
 ids_add(struct ids *ids, uint32_t id)
 {
-	ids->list = mem_grow(ids->list, ids->count, &ids->cap,
-			     sizeof(*ids->list));
+	ids->list =
+		mem_grow(ids->list, ids->count, &ids->cap, sizeof(*ids->list));
 	ids->list[ids->count++] = id;
 }
 
@@ -139,8 +142,7 @@ newest_of_all(const struct home *home, const char *name)
 }
 
 int
-cli_job(const struct home *home, const char *word, uint32_t *out,
-	struct err *e)
+cli_job(const struct home *home, const char *word, uint32_t *out, struct err *e)
 {
 	if (parse_id(word, out)) {
 		if (*out && view_exists(home, *out))

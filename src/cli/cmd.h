@@ -27,7 +27,10 @@ extern const size_t command_count;
 /* The command called name, or NULL. */
 const struct command *command_find(const char *name);
 
-/* Say that there is no command called name, and which one is near.  Return CLI_USAGE. */
+/*
+ * Say that there is no command called name, and which one is near.  Return
+ * CLI_USAGE.
+ */
 int command_unknown(const char *name);
 
 /* The list of commands on stdout. */

@@ -26,9 +26,9 @@ static const struct cli_option options[] = {
 };
 
 static const struct column columns[] = {
-	{"ID", true},	  {"TASK", true}, {"NAME", false},
-	{"STATUS", false},	  {"POOL", false},	 {"SUBMITTED", false},
-	{"TOTAL", true},  {"RUN", true},  {"#RECOVERIES", true},
+	{"ID", true},	    {"TASK", true},  {"NAME", false},
+	{"STATUS", false},  {"POOL", false}, {"SUBMITTED", false},
+	{"TOTAL", true},    {"RUN", true},   {"#RECOVERIES", true},
 	{"DETAILS", false},
 };
 
@@ -45,7 +45,9 @@ struct query {
 	uint64_t shown;
 };
 
-/* Mark the statuses a pattern in any case means.  Return whether there are any. */
+/*
+ * Mark the statuses a pattern in any case means.  Return whether there are any.
+ */
 static bool
 mark_statuses(struct query *q, const char *pattern)
 {
@@ -99,8 +101,8 @@ read_options(struct cli *c, struct query *q)
 			break;
 		case 'l':
 			if (text_u64(c->value, UINT32_MAX, &q->limit) < 0)
-				status = cli_usage(
-					c, "--limit %s is no number", c->value);
+				status = cli_usage(c, "--limit %s is no number",
+						   c->value);
 			break;
 		case 'v':
 			q->verbose = true;
@@ -354,8 +356,7 @@ run_queue(struct cli *c)
 		.limit = UINT32_MAX,
 		.now = sys_wall_ms(),
 		.table = {.columns = columns,
-			  .column_count =
-				  sizeof(columns) / sizeof(columns[0])},
+			  .column_count = sizeof(columns) / sizeof(columns[0])},
 	};
 	struct err e;
 	int status = read_options(c, &q);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mj show: everything about a job, per attempt.  Never its environment or secrets. */
+/*
+ * mj show: everything about a job, per attempt.  Never its environment or
+ * secrets.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -35,8 +38,8 @@ attempt_json(const struct shown *s, const struct task_view *t,
 	     const struct run *run)
 {
 	struct json *o = json_make_object();
-	autofree char *log = logs_task_path(s->logs, s->view.id, t->name,
-					    run->attempt);
+	autofree char *log =
+		logs_task_path(s->logs, s->view.id, t->name, run->attempt);
 
 	json_put_int(o, "attempt", run->attempt);
 	json_put_int(o, "exit_code", run->exit_code);
@@ -67,8 +70,7 @@ task_json(const struct shown *s, const struct task_view *t)
 	json_put_text(o, "reason", buf_text(&why));
 	json_put_int(o, "recoveries", t->record ? t->record->recoveries : 0);
 	for (size_t i = 0; t->record && i < t->record->run_count; i++)
-		json_append(attempts,
-			    attempt_json(s, t, &t->record->runs[i]));
+		json_append(attempts, attempt_json(s, t, &t->record->runs[i]));
 	json_put(o, "attempts", attempts);
 	return o;
 }
@@ -119,7 +121,9 @@ show_json(const struct shown *s)
 	json_print(o);
 }
 
-/* `name  value`, nothing for no value; bytes that move the cursor become '?'. */
+/*
+ * `name  value`, nothing for no value; bytes that move the cursor become '?'.
+ */
 static void
 line(const char *indent, const char *name, const char *value)
 {
@@ -128,7 +132,7 @@ line(const char *indent, const char *name, const char *value)
 	printf("%s%-*s", indent, 12 - (int)strlen(indent) / 2, name);
 	for (; *value; value++)
 		putchar((unsigned char)*value < ' ' || *value == 0x7f ? '?'
-								     : *value);
+								      : *value);
 	putchar('\n');
 }
 
@@ -157,7 +161,8 @@ end_text(const struct run *run, char *out, size_t size)
 	int used = 0;
 
 	if (!run->ended_ms) {
-		snprintf(out, size, "%s", run->started_ms ? "" : "to be started");
+		snprintf(out, size, "%s",
+			 run->started_ms ? "" : "to be started");
 		return;
 	}
 	if (run->exit_code >= 0)
@@ -178,8 +183,8 @@ show_attempt(const struct shown *s, const struct task_view *t,
 	     const struct run *run)
 {
 	static const char in[] = "    ";
-	autofree char *log = logs_task_path(s->logs, s->view.id, t->name,
-					    run->attempt);
+	autofree char *log =
+		logs_task_path(s->logs, s->view.id, t->name, run->attempt);
 	char text[160];
 
 	printf("  attempt %u\n", run->attempt);
@@ -237,8 +242,7 @@ show_text(const struct shown *s)
 	printf("job %u\n", v->id);
 	line("", "name", v->record.name);
 	line("", "status", status_name(v->status));
-	line("", "scheduler",
-	     schedule_name(waits_schedule(&s->waits, v->id)));
+	line("", "scheduler", schedule_name(waits_schedule(&s->waits, v->id)));
 	line("", "reason", buf_text(&why));
 	snprintf(number, sizeof(number), "%d", v->record.priority);
 	line("", "priority", number);

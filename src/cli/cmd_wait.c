@@ -41,8 +41,8 @@ look(struct waiting *w, size_t i, struct err *e)
 }
 
 /*
- * Look at the jobs from *first on, up to one that has not ended (with any: at all of
- * them).  Return whether the wait is over.
+ * Look at the jobs from *first on, up to one that has not ended (with any: at
+ * all of them).  Return whether the wait is over.
  */
 static int
 look_at_all(struct waiting *w, size_t *first, struct err *e)
@@ -109,7 +109,9 @@ status_of(const struct waiting *w, size_t i)
 	return w->exit_code ? program_status(v) : cli_status(v->status);
 }
 
-/* That of the first job, in the order of the arguments, that did not succeed. */
+/*
+ * That of the first job, in the order of the arguments, that did not succeed.
+ */
 static int
 wait_jobs(struct waiting *w, struct err *e)
 {
@@ -142,8 +144,8 @@ open_views(struct waiting *w, const struct ids *ids, struct err *e)
 	for (size_t i = 0; i < ids->count; i++)
 		w->views[i] = (struct view)VIEW_INIT;
 	for (size_t i = 0; i < ids->count; i++)
-		if (view_read(w->home, ids->list[i], w->exit_code,
-			      &w->views[i], e) < 0)
+		if (view_read(w->home, ids->list[i], w->exit_code, &w->views[i],
+			      e) < 0)
 			return -1;
 	return 0;
 }

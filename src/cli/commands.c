@@ -7,8 +7,8 @@
 #define COMMAND_MAX 64
 
 const struct command *const commands[] = {
-	&cmd_launch, &cmd_queue,   &cmd_show, &cmd_logs, &cmd_cancel, &cmd_wait,
-	&cmd_hold,   &cmd_release, &cmd_help, &cmd_version,
+	&cmd_launch, &cmd_queue, &cmd_show,    &cmd_logs, &cmd_cancel,
+	&cmd_wait,   &cmd_hold,	 &cmd_release, &cmd_help, &cmd_version,
 };
 
 const size_t command_count = sizeof(commands) / sizeof(commands[0]);
@@ -40,8 +40,7 @@ commands_help(void)
 {
 	puts("usage: mj [--home DIR] COMMAND [options] …\n\ncommands:");
 	for (size_t i = 0; i < command_count; i++)
-		printf("  %-9s  %s\n", commands[i]->name,
-		       commands[i]->summary);
+		printf("  %-9s  %s\n", commands[i]->name, commands[i]->summary);
 	puts("\nmj help COMMAND tells more.  Where a job's number is expected, "
 	     "a range 3-9 or\na name does too.");
 }

@@ -36,8 +36,8 @@ struct follower {
 	struct source *sources; /* by the order of the record's tasks */
 	size_t count, cap;
 	bool prefix;
-	size_t open_line; /* 1 + the source whose line on stdout is not ended; 0 none */
-	bool began; /* the first look is over: logs found now are read from their start */
+	size_t open_line; /* 1 + the source in mid-line on stdout; 0 none */
+	bool began;	  /* the first look is over: new logs are read whole */
 	bool wrote;
 	char *chunk;
 };
@@ -106,7 +106,9 @@ end_log(struct follower *f, size_t i)
 	}
 }
 
-/* Pass on all there is in the open log of source i.  Return 0, or -1 with *e. */
+/*
+ * Pass on all there is in the open log of source i.  Return 0, or -1 with *e.
+ */
 static int
 drain(struct follower *f, size_t i, struct err *e)
 {
@@ -184,8 +186,9 @@ row_of(const struct follower *f, size_t i)
 }
 
 /*
- * Pass on what source i has, attempt after attempt.  Attempts and ends were looked up
- * in the record before the logs are read, so what ended by then is read to its end.
+ * Pass on what source i has, attempt after attempt.  Attempts and ends were
+ * looked up in the record before the logs are read, so what ended by then is
+ * read to its end.
  */
 static int
 pump(struct follower *f, size_t i, struct err *e)
@@ -224,8 +227,8 @@ add_source(struct follower *f, const char *task)
 {
 	struct source *s;
 
-	f->sources = mem_grow(f->sources, f->count, &f->cap,
-			      sizeof(*f->sources));
+	f->sources =
+		mem_grow(f->sources, f->count, &f->cap, sizeof(*f->sources));
 	s = &f->sources[f->count++];
 	*s = (struct source){.stream = STREAM_INIT};
 	snprintf(s->task, sizeof(s->task), "%s", task);
@@ -255,7 +258,10 @@ complete(const struct follower *f, bool final)
 	for (size_t i = 0; i < f->count; i++)
 		if (!f->sources[i].done)
 			return false;
-	/* The end of the only task asked for; with all of them the job's counts. */
+	/*
+	 * The end of the only task asked for; with all of them the job's
+	 * counts.
+	 */
 	return f->options->task || f->options->attempt;
 }
 

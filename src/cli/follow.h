@@ -10,19 +10,22 @@
 #include "store/home.h"
 
 struct follow {
-	const char *task; /* NULL: all of them, lines prefixed if there are several */
+	const char *task; /* NULL: all of them, with prefixes if several */
 	unsigned attempt; /* 0: the last one, and those that come */
 	int64_t tail;	  /* lines to begin with; -1: all */
 	bool controller;  /* the controller's log instead of the tasks' */
 	bool once;	  /* what there is now, without waiting for the end */
 };
 
-#define FOLLOW_INIT {.tail = -1}
+#define FOLLOW_INIT                                                            \
+	{                                                                      \
+		.tail = -1                                                     \
+	}
 
 /*
- * Write the job's output to stdout until nothing more can come.  Return the exit
- * status: that of `mj wait`, 0 with once, CLI_ERROR if stdout cannot be written;
- * or -1 with *e.
+ * Write the job's output to stdout until nothing more can come.  Return the
+ * exit status: that of `mj wait`, 0 with once, CLI_ERROR if stdout cannot be
+ * written; or -1 with *e.
  */
 int follow_job(const struct home *home, uint32_t job,
 	       const struct follow *options, struct err *e);

@@ -39,7 +39,7 @@ static size_t
 character(const unsigned char *s)
 {
 	static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
-	size_t len = *s < 0x80		 ? 1
+	size_t len = *s < 0x80	       ? 1
 		     : *s >> 5 == 0x06 ? 2
 		     : *s >> 4 == 0x0e ? 3
 		     : *s >> 3 == 0x1e ? 4

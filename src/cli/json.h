@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * JSON out.  What is absent is left out: an empty text, a time of 0 and a negative
- * number put nothing.  Bytes that are no UTF-8 become U+FFFD.
+ * JSON out.  What is absent is left out: an empty text, a time of 0 and a
+ * negative number put nothing.  Bytes that are no UTF-8 become U+FFFD.
  */
 #ifndef MJ_JSON_H
 #define MJ_JSON_H

@@ -9,7 +9,6 @@
 #include "engine/starter.h"
 #include "os/sig.h"
 #include "os/sys.h"
-#include "os/title.h"
 
 #define STATUS_STUCK 3
 
@@ -175,10 +174,9 @@ static const struct command schedule = {
 int
 main(int argc, char **argv)
 {
-	struct err e;
+	int status = cli_start(argc, argv);
 
-	title_init(argc, argv);
-	if (sys_check_kernel(&e) < 0)
-		return cli_fail(&e);
+	if (status)
+		return status;
 	return cli_run(&schedule, NULL, argc - 1, argv + 1);
 }

@@ -38,8 +38,9 @@ size_now(const struct stream *s)
 }
 
 /*
- * Look backwards through chunk, which stands at from, for the newline before the
- * last *count lines.  Return whether it is there, with the place after it in *at.
+ * Look backwards through chunk, which stands at from, for the newline before
+ * the last *count lines.  Return whether it is there, with the place after it
+ * in *at.
  */
 static bool
 find_start(const char *chunk, size_t len, uint64_t from, uint64_t *count,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A log being read while it is written.  It stays the same file when it is renamed;
- * when it is cut, reading goes on from its new end.
+ * A log being read while it is written.  It stays the same file when it is
+ * renamed; when it is cut, reading goes on from its new end.
  */
 #ifndef MJ_STREAM_H
 #define MJ_STREAM_H
@@ -18,9 +18,14 @@ struct stream {
 	uint64_t offset;
 };
 
-#define STREAM_INIT {.fd = -1}
+#define STREAM_INIT                                                            \
+	{                                                                      \
+		.fd = -1                                                       \
+	}
 
-/* Open the log at its start.  Return 0, or -1 with *e (ERR_MISSING: none yet). */
+/*
+ * Open the log at its start.  Return 0, or -1 with *e (ERR_MISSING: none yet).
+ */
 int stream_open(struct stream *s, const char *path, struct err *e);
 void stream_close(struct stream *s);
 
@@ -28,8 +33,9 @@ void stream_close(struct stream *s);
 void stream_tail(struct stream *s, uint64_t count);
 
 /*
- * Read what comes next, at most size bytes.  Return how many, 0 at its end for now, or
- * -1 with errno.  *cut is set when the log became shorter than what was read of it.
+ * Read what comes next, at most size bytes.  Return how many, 0 at its end for
+ * now, or -1 with errno.  *cut is set when the log became shorter than what was
+ * read of it.
  */
 ssize_t stream_read(struct stream *s, void *to, size_t size, bool *cut);
 

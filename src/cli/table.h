@@ -20,13 +20,15 @@ struct table {
 	size_t count, cap;
 };
 
-/* Add the next cell; NULL and "" are shown as "-", but "" in the last column. */
+/*
+ * Add the next cell; NULL and "" are shown as "-", but "" in the last column.
+ */
 void table_cell(struct table *t, const char *text);
 
 /*
- * Append the table with its titles to *out; the last column is cut so that lines fit
- * in width characters (0: as long as they are).  Bytes that move a terminal's cursor
- * become '?'.
+ * Append the table with its titles to *out; the last column is cut so that
+ * lines fit in width characters (0: as long as they are).  Bytes that move a
+ * terminal's cursor become '?'.
  */
 void table_render(const struct table *t, size_t width, struct buf *out);
 void table_release(struct table *t);

@@ -116,7 +116,7 @@ advance_poked(struct live *l)
 			continue;
 		l->tasks[i].told = false;
 		jobs_cancel_read(l->home, l->job, name, &note);
-		if (note.asked && l->tasks[i].status != STATUS_CANCELLING)
+		if (note.asked)
 			cancel_task(l, i, note.by[0] ? note.by : "cancelled");
 	}
 }
@@ -228,6 +228,16 @@ begin(struct live *l, size_t task)
 	live_move(l, task, EVENT_START, "");
 }
 
+/* A holder that could not be told to end (it was just being forked) is told now. */
+static void
+tell_again(struct live *l)
+{
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		if (l->tasks[i].status == STATUS_CANCELLING &&
+		    !l->tasks[i].told)
+			holder_cancel(l, i);
+}
+
 /* What is over and written gives its place back. */
 static void
 give_back(struct live *l)
@@ -270,6 +280,7 @@ advance(struct live *l)
 		holder_look(l, i);
 	if (l->cancelled || l->doomed)
 		end_all(l);
+	tell_again(l);
 	give_back(l);
 	for (size_t i = 0; i < l->spec.task_count; i++)
 		see_grant(l, i);

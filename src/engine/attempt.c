@@ -195,6 +195,7 @@ finish(struct attempt *a, int64_t now_ms)
 		return -1; /* the next step follows, with what setup left */
 	if (!a->ending.active &&
 	    a->home->config.leftovers == LEFTOVERS_KEEP) {
+		attempt_pump(a);
 		a->over = true;
 		return -1;
 	}

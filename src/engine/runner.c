@@ -37,6 +37,7 @@ struct runner {
 	int watch;		/* its pidfd; -1: it is dead and none has followed */
 	int64_t pass_at_ms;	/* when to start the next pass for want of one */
 	int64_t pass_wait_ms;
+	bool changed; /* a child ended or somebody asked to cancel */
 	bool stop; /* told to stop from outside */
 };
 
@@ -123,10 +124,13 @@ read_signals(struct runner *r)
 	int signo;
 
 	while ((signo = sig_next(r->signals, NULL)))
-		if (signo == SIGTERM || signo == SIGHUP)
+		if (signo == SIGTERM || signo == SIGHUP) {
 			note_outside_stop(r);
-		else if (signo == SIGUSR1)
-			attempt_cancel(&r->attempt);
+		} else {
+			r->changed = true;
+			if (signo == SIGUSR1)
+				attempt_cancel(&r->attempt);
+		}
 }
 
 /* One round of the loop: sleep until something happens, at most wait_ms. */
@@ -146,8 +150,8 @@ turn(struct runner *r, int64_t wait_ms)
 	}
 	if (r->attempt.lost)
 		wait_ms = sooner(wait_ms, RETRY_WRITE_MS);
-	if (sys_poll(fds, 3, wait_ms) < 0)
-		return;
+	if (sys_poll(fds, 3, wait_ms) == 0)
+		r->changed = true; /* the time that was asked for has passed */
 	if (fds[1].revents)
 		attempt_pump(&r->attempt);
 	read_signals(r);
@@ -207,14 +211,22 @@ start_step(struct runner *r, const char *step)
 static bool
 wait_step(struct runner *r)
 {
-	int64_t wait_ms = 0;
+	int64_t wait_ms = 0, due_ms = 0;
 
 	r->attempt.ended = r->attempt.over = false;
 	for (;;) {
 		turn(r, wait_ms);
 		if (r->stop)
 			return false;
+		if (due_ms >= 0 && sys_boot_ms() >= due_ms)
+			r->changed = true;
+		if (!r->changed) {
+			wait_ms = due_ms < 0 ? -1 : due_ms - sys_boot_ms();
+			continue;
+		}
+		r->changed = false;
 		wait_ms = attempt_step(&r->attempt);
+		due_ms = wait_ms < 0 ? -1 : sys_boot_ms() + wait_ms;
 		if (r->attempt.over)
 			return false;
 		if (r->attempt.ended && r->attempt.in_setup && wait_ms < 0 &&

@@ -117,6 +117,8 @@ build(struct home *home, const struct submission *s, const struct request *r,
 
 	text.data = mem_copy_n(s->text, s->text_len);
 	first_block(s, r, rank, &record);
+	if (file_exists(home->fd, dir))
+		file_remove_tree(home->fd, dir); /* of a launch that was killed */
 	done = file_mkdir(home->fd, dir, false, e);
 	if (done == 0)
 		done = put_shared(home, dir, first_dir,

@@ -76,9 +76,9 @@ end_by_itself(struct live *l, size_t task, const struct run *run)
 {
 	char why[200] = "";
 
-	/* A task may be setup alone, and a cancel may come before the run was noted. */
+	/* A task may be setup alone; what could not start never ran. */
 	if (l->tasks[task].status == STATUS_STARTING &&
-	    (ended_well(run) || !strcmp(run->step, "run")))
+	    (ended_well(run) || run->running_ms))
 		live_move(l, task, EVENT_RUN, "");
 	if (ended_well(run)) {
 		live_move(l, task, EVENT_OK, "");

@@ -83,7 +83,10 @@ sum_up(struct view *v)
 		v->done = v->total;
 }
 
-/* A job whose tasks are all over is at work until its record says that it ended. */
+/*
+ * A job whose tasks are all over is at work until its record says that it
+ * ended.
+ */
 static enum status
 unfinished_status(const struct view *v)
 {
@@ -93,8 +96,8 @@ unfinished_status(const struct view *v)
 	if (v->done == v->total && v->total > 0)
 		return STATUS_RUNNING;
 	for (size_t i = 0; i < v->total; i++)
-		list[i] = i < v->task_count ? v->tasks[i].status
-					    : STATUS_PENDING;
+		list[i] =
+			i < v->task_count ? v->tasks[i].status : STATUS_PENDING;
 	return job_status(&shape, list, false);
 }
 
@@ -159,11 +162,14 @@ view_refresh(const struct home *home, struct view *v, struct err *e)
 	if (fold(home, v, e) < 0)
 		return -1;
 	if (!v->record.submitted)
-		return err_set(e, ERR_CORRUPT,
-			       "job %u: its record is damaged", v->id);
+		return err_set(e, ERR_CORRUPT, "job %u: its record is damaged",
+			       v->id);
 	jobs_request(v->id, &v->record, &request);
 	v->place = queue_find(home, &request);
-	/* Without an entry all is said: what was noted between the two looks too. */
+	/*
+	 * Without an entry all is said: what was noted between the two looks
+	 * too.
+	 */
 	if (v->place == QUEUE_NONE && fold(home, v, e) < 0)
 		return -1;
 	if (v->place == QUEUE_NONE && v->record.blocks <= 1)
@@ -176,8 +182,8 @@ view_refresh(const struct home *home, struct view *v, struct err *e)
 }
 
 int
-view_read(const struct home *home, uint32_t job, bool with_spec,
-	  struct view *v, struct err *e)
+view_read(const struct home *home, uint32_t job, bool with_spec, struct view *v,
+	  struct err *e)
 {
 	v->id = job;
 	if (view_refresh(home, v, e) < 0)
@@ -245,7 +251,6 @@ view_run_ms(const struct run *run, int64_t now_ms)
 	if (run->wall_ms >= 0 && run->ended_ms)
 		return run->wall_ms;
 	if (run->started_ms)
-		ms = (run->ended_ms ? run->ended_ms : now_ms) -
-		     run->started_ms;
+		ms = (run->ended_ms ? run->ended_ms : now_ms) - run->started_ms;
 	return ms < 0 && run->started_ms ? 0 : ms;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A job as a reader sees it: its record, where its entry is, its tasks in order.
- * Readers write nothing and take no lock.
+ * A job as a reader sees it: its record, where its entry is, its tasks in
+ * order. Readers write nothing and take no lock.
  */
 #ifndef MJ_VIEW_H
 #define MJ_VIEW_H
@@ -20,7 +20,7 @@ struct task_view {
 	char name[TASK_NAME_MAX + 1];
 	char pool[JOB_NAME_MAX + 1]; /* "" unknown */
 	enum status status;
-	const struct task_record *record; /* the view's; NULL: never mentioned */
+	const struct task_record *record; /* the view's; NULL: none */
 	const struct run *run;		  /* its last attempt; NULL none */
 };
 
@@ -32,8 +32,9 @@ struct view {
 	bool final; /* ended, and nothing is owed any more */
 	enum status status;
 	bool has_spec;
-	struct job job;		 /* with has_spec */
-	struct task_view *tasks; /* owned; with has_spec all, in its order, else the noted */
+	struct job job; /* with has_spec */
+	struct task_view
+		*tasks; /* owned; of the spec with has_spec, else noted ones */
 	size_t task_count;
 	size_t done;	     /* tasks that are final */
 	size_t total;	     /* tasks of the job */
@@ -41,13 +42,16 @@ struct view {
 	int64_t started_ms;  /* the first attempt's start, wall clock; 0 none */
 };
 
-#define VIEW_INIT {.record = RECORD_INIT}
+#define VIEW_INIT                                                              \
+	{                                                                      \
+		.record = RECORD_INIT                                          \
+	}
 
 /*
- * Look at a job; with_spec reads its spec as well, which takes longer.  *v must be
- * VIEW_INIT.  Return 0, or -1 with *e: ERR_MISSING when there is no such job (one that
- * is just being submitted is none yet), ERR_CORRUPT when it cannot be read or was set
- * aside in bad/.
+ * Look at a job; with_spec reads its spec as well, which takes longer.  *v must
+ * be VIEW_INIT.  Return 0, or -1 with *e: ERR_MISSING when there is no such job
+ * (one that is just being submitted is none yet), ERR_CORRUPT when it cannot be
+ * read or was set aside in bad/.
  */
 int view_read(const struct home *home, uint32_t job, bool with_spec,
 	      struct view *v, struct err *e);
@@ -69,7 +73,9 @@ bool view_exists(const struct home *home, uint32_t job);
 /* Why a job was set aside in bad/, appended to *why; false if it was not. */
 bool view_aside(const struct home *home, uint32_t job, struct buf *why);
 
-/* How long an attempt has run so far, ms; now is the wall clock.  -1 unknown. */
+/*
+ * How long an attempt has run so far, ms; now is the wall clock.  -1 unknown.
+ */
 int64_t view_run_ms(const struct run *run, int64_t now_ms);
 
 #endif

@@ -9,6 +9,7 @@
 #include "store/facts.h"
 #include "store/queue.h"
 #include "store/walk.h"
+#include "store/walk.h"
 
 static const char *const names[SCHEDULE_COUNT] = {
 	[SCHEDULE_INACTIVE] = "INACTIVE",
@@ -50,9 +51,8 @@ read_dir(const struct home *home, struct waits *w, enum owed_kind kind,
 		[OWED_ALIVE] = "alive",
 	};
 	autonames struct file_names list = FILE_NAMES_INIT;
-	autofree char *path =
-		pool ? mem_printf("queue/pool/%s/running", pool)
-		     : mem_printf("queue/%s", dirs[kind]);
+	autofree char *path = pool ? mem_printf("queue/pool/%s/running", pool)
+				   : mem_printf("queue/%s", dirs[kind]);
 
 	if (file_list(home->fd, path, &list, e) < 0)
 		return -1;
@@ -81,8 +81,8 @@ read_requests(const struct home *home, struct waits *w, const char *pool)
 }
 
 /*
- * In the direction entries move, so that what moves is seen twice rather than never;
- * held/ once more, as jobs go there from waiting/ and back.
+ * In the direction entries move, so that what moves is seen twice rather than
+ * never; held/ once more, as jobs go there from waiting/ and back.
  */
 static int
 read_entries(const struct home *home, struct waits *w, struct err *e)
@@ -129,9 +129,9 @@ judge(struct waits *w, struct admission *a)
 			continue;
 		pool = admit_find(a, o->pool);
 		answer = admit_decide(a, pool, !o->task);
-		o->reason = keep_reason(w, admit_reason(a, pool, o->pool,
-							answer, text,
-							sizeof(text)));
+		o->reason =
+			keep_reason(w, admit_reason(a, pool, o->pool, answer,
+						    text, sizeof(text)));
 	}
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What queue/ owes, read in one go and judged as a pass would: where each job is and
- * why each request waits.  Writes nothing and takes no lock, so an entry that moves
- * meanwhile may be seen at both places, never at none.
+ * What queue/ owes, read in one go and judged as a pass would: where each job
+ * is and why each request waits.  Writes nothing and takes no lock, so an entry
+ * that moves meanwhile may be seen at both places, never at none.
  */
 #ifndef MJ_WAITS_H
 #define MJ_WAITS_H
@@ -38,7 +38,10 @@ struct waits {
 	struct file_names reasons; /* what reason points to */
 };
 
-#define WAITS_INIT {.list = NULL}
+#define WAITS_INIT                                                             \
+	{                                                                      \
+		.list = NULL                                                   \
+	}
 
 /* Where a job is, as the scheduler counts. */
 enum schedule {
@@ -55,7 +58,10 @@ enum schedule {
 /* "INACTIVE" …, static text. */
 const char *schedule_name(enum schedule s);
 
-/* Read all of queue/ into *w, which must be WAITS_INIT.  Return 0, or -1 with *e. */
+/*
+ * Read all of queue/ into *w, which must be WAITS_INIT.  Return 0, or -1 with
+ * *e.
+ */
 int waits_read(const struct home *home, struct waits *w, struct err *e);
 void waits_release(struct waits *w);
 
