@@ -27,6 +27,7 @@ init_task(struct live *l, size_t task)
 	*t = (struct live_task){.watch = -1, .pipe = {-1, -1}, .lock = -1};
 	if (r) {
 		t->status = r->status;
+		snprintf(t->reason, sizeof(t->reason), "%s", r->reason);
 		t->attempt = r->attempt;
 		t->recoveries = r->recoveries;
 	}
@@ -42,11 +43,17 @@ init_task(struct live *l, size_t task)
 }
 
 void
-advance_begin(struct live *l)
+advance_tidy(struct live *l)
 {
 	l->tasks = mem_new(l->spec.task_count, sizeof(l->tasks[0]));
 	for (size_t i = 0; i < l->spec.task_count; i++)
 		init_task(l, i);
+}
+
+void
+advance_begin(struct live *l)
+{
+	advance_tidy(l);
 	if (seq_cancelled_upto(l->home) >= l->job && !l->cancelled) {
 		struct cancel_note note = {.asked = true, .grace_ms = -1};
 
@@ -267,9 +274,9 @@ static bool
 all_over(const struct live *l)
 {
 	for (size_t i = 0; i < l->spec.task_count; i++)
-		if (!status_final(l->tasks[i].status) || l->tasks[i].give_back)
+		if (!status_final(l->tasks[i].status))
 			return false;
-	return l->out.text.len == 0;
+	return true;
 }
 
 bool
@@ -281,6 +288,8 @@ advance(struct live *l)
 	if (l->cancelled || l->doomed)
 		end_all(l);
 	tell_again(l);
+	if (all_over(l))
+		return true; /* the last notes go with the job's own */
 	give_back(l);
 	for (size_t i = 0; i < l->spec.task_count; i++)
 		see_grant(l, i);
@@ -290,6 +299,8 @@ advance(struct live *l)
 			begin(l, i);
 	}
 	start_begun(l);
+	if (all_over(l))
+		return true;
 	give_back(l);
-	return all_over(l);
+	return false;
 }

@@ -13,10 +13,19 @@
 /* Take a job up, new or from a controller that died: its tasks, entries and attempts. */
 void advance_begin(struct live *l);
 
+/*
+ * Only find the entries the job's tasks still have: for a job whose final record was
+ * written by a controller that died before they went.
+ */
+void advance_tidy(struct live *l);
+
 /* Somebody poked: look for requests to cancel. */
 void advance_poked(struct live *l);
 
-/* One look.  Return whether every task is final and nothing of the job is owed but its own end. */
+/*
+ * One look.  Return whether every task is final: then what is left is to write the notes
+ * that are not written yet, with the job's own end, and to give the places back.
+ */
 bool advance(struct live *l);
 
 #endif

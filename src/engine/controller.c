@@ -76,21 +76,21 @@ arm(struct live *l)
 static void
 final_reason(const struct live *l, enum status status, char *out, size_t size)
 {
+	bool several = l->spec.task_count > 1;
+
 	*out = '\0';
 	if (status == STATUS_CANCELLED && l->cancelled) {
 		snprintf(out, size, "%s", l->cancel_by);
 		return;
 	}
-	for (size_t i = 0; i < l->spec.task_count; i++) {
-		const struct task_record *r = live_record(l, i);
-
-		if (status == STATUS_SUCCEEDED || l->tasks[i].status != status ||
-		    l->spec.tasks[i].allow_failure || !r)
+	for (size_t i = 0; status != STATUS_SUCCEEDED && i < l->spec.task_count;
+	     i++) {
+		if (l->tasks[i].status != status ||
+		    l->spec.tasks[i].allow_failure)
 			continue;
-		snprintf(out, size, "%s%s%s%s",
-			 l->spec.task_count > 1 ? "task " : "",
-			 l->spec.task_count > 1 ? r->name : "",
-			 l->spec.task_count > 1 ? ": " : "", r->reason);
+		snprintf(out, size, "%s%s%s%s", several ? "task " : "",
+			 several ? l->spec.tasks[i].name : "",
+			 several ? ": " : "", l->tasks[i].reason);
 		return;
 	}
 }
@@ -122,6 +122,8 @@ leave(struct live *l)
 {
 	struct err e;
 
+	for (size_t i = 0; l->tasks && i < l->spec.task_count; i++)
+		live_withdraw(l, i);
 	while (queue_bury(l->home, l->job, &e) < 0) {
 		say("%s; trying again", e.text);
 		sys_sleep_ms(RETRY_MS);
@@ -384,6 +386,7 @@ controller_run(const struct controller_order *order)
 	l.fresh = l.claim == 1;
 	l.same_boot = !strcmp(order->before.boot, l.home->boot);
 	if (l.record.final) {
+		advance_tidy(&l);
 		arm(&l);
 		leave(&l);
 	}

@@ -27,7 +27,6 @@ live_move(struct live *l, size_t task, enum event event, const char *reason)
 {
 	struct live_task *t = &l->tasks[task];
 	const char *name = l->spec.tasks[task].name;
-	const struct task_record *before = live_record(l, task);
 	enum status next;
 
 	if (state_next(t->status, event, &next) < 0) {
@@ -44,9 +43,11 @@ live_move(struct live *l, size_t task, enum event event, const char *reason)
 	}
 	block_time(&l->out, "at", sys_wall_ms());
 	/* the last value of a key wins: an old reason must not stay */
-	if (*reason || (before && before->reason[0]))
+	if (*reason || t->reason[0])
 		block_text(&l->out, "reason", reason);
 	block_end(&l->out);
+	if (reason != t->reason)
+		snprintf(t->reason, sizeof(t->reason), "%s", reason);
 	if (status_final(next) || event == EVENT_START)
 		l->out_durable = true;
 	say("task %s: %s%s%s", name, status_name(next), *reason ? ": " : "",

@@ -22,6 +22,7 @@ enum holder {
 
 struct live_task {
 	enum status status;
+	char reason[160];    /* of that status */
 	unsigned attempt;    /* the last begun; 0 none */
 	unsigned recoveries;
 	bool asked;	/* a request of it waits */

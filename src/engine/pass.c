@@ -161,8 +161,8 @@ claim_job(struct pass *p, const struct request *r)
 		sys_close(&lock);
 		return false;
 	}
-	if (queue_run(p->home, r->pool, r->job, c->root, &e) < 0 ||
-	    queue_launch(p->home, r->job, c->root, &e) < 0 ||
+	if (queue_run(p->home, r, c->root, &e) < 0 ||
+	    queue_launch(p->home, r, c->root, &e) < 0 ||
 	    claim_start(p->home, p->lock, &lock, false, pass_run, c, &e) < 0) {
 		sys_close(&lock);
 		take_grant_back(p, c);
@@ -183,7 +183,9 @@ grant_task(struct pass *p, const struct request *r)
 {
 	struct err e = {0};
 
-	if (queue_launch(p->home, r->job, r->task, &e) < 0) {
+	if (queue_launch(p->home, r, r->task, &e) < 0) {
+		if (e.code == ERR_MISSING)
+			return false; /* withdrawn */
 		buf_printf(p->report, "job %u: %s\n", r->job, e.text);
 		p->exhausted = true;
 		return false;

@@ -94,10 +94,9 @@ end_by_itself(struct live *l, size_t task, const struct run *run)
 static const char *
 cancel_reason(const struct live *l, size_t task)
 {
-	const struct task_record *r = live_record(l, task);
+	const struct live_task *t = &l->tasks[task];
 
-	return r && l->tasks[task].status == STATUS_CANCELLING ? r->reason
-								: l->cancel_by;
+	return t->status == STATUS_CANCELLING ? t->reason : l->cancel_by;
 }
 
 void

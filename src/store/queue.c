@@ -319,22 +319,36 @@ queue_bury(const struct home *home, uint32_t job, struct err *e)
 	return file_unlink(home->fd, path, e);
 }
 
-int
-queue_run(const struct home *home, const char *pool, uint32_t job,
-	  const char *task, struct err *e)
+/* Where links are not to be had, or too many are there, a file of its own does as well. */
+static int
+link_request(const struct home *home, const struct request *r,
+	     const char *path, struct err *e)
 {
-	autofree char *path = running_path(pool, job, task);
+	autofree char *from = request_path(r);
 
-	return file_touch(home->fd, path, e);
+	file_mark(home->fd, from, FILE_MARK_MAIN, true);
+	if (file_link(home->fd, from, path, e) == 0 ||
+	    file_exists(home->fd, path))
+		return 0;
+	return e->code == ERR_MISSING ? -1 : file_touch(home->fd, path, e);
 }
 
 int
-queue_launch(const struct home *home, uint32_t job, const char *task,
-	     struct err *e)
+queue_run(const struct home *home, const struct request *r, const char *task,
+	  struct err *e)
 {
-	autofree char *path = launching_path(job, task);
+	autofree char *path = running_path(r->pool, r->job, task);
 
-	return file_touch(home->fd, path, e);
+	return link_request(home, r, path, e);
+}
+
+int
+queue_launch(const struct home *home, const struct request *r,
+	     const char *task, struct err *e)
+{
+	autofree char *path = launching_path(r->job, task);
+
+	return link_request(home, r, path, e);
 }
 
 int

@@ -78,11 +78,14 @@ int queue_claim(const struct home *home, const struct request *r, struct err *e)
 bool queue_alive(const struct home *home, uint32_t job);
 int queue_bury(const struct home *home, uint32_t job, struct err *e);
 
-/* Entries of running/ and launching/. */
-int queue_run(const struct home *home, const char *pool, uint32_t job,
+/*
+ * The entries of a grant, as further names of the request's file (no new inode), whose
+ * mtime becomes the time of the grant: running/ and launching/ of a task.
+ */
+int queue_run(const struct home *home, const struct request *r,
 	      const char *task, struct err *e);
-int queue_launch(const struct home *home, uint32_t job, const char *task,
-		 struct err *e);
+int queue_launch(const struct home *home, const struct request *r,
+		 const char *task, struct err *e);
 /* Grant a live job's task: its request becomes the running/ entry. */
 int queue_grant(const struct home *home, const struct request *r, struct err *e);
 bool queue_running(const struct home *home, const char *pool, uint32_t job,

@@ -3,14 +3,16 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh"
 
-unset MJ_HOME
-"$MJ" launch -- true 2>/dev/null >/dev/null
-MJ_HOME=$T/by-variable "$MJ" launch --hold -- true 2>/dev/null >/dev/null
-MJ_HOME=$T/by-variable "$MJ" --home "$T/by-option" launch --hold -- true \
-	2>/dev/null >/dev/null
+hold()
+{
+	"$MJ" "$@" launch --hold -- true >/dev/null 2>&1 || fail "launch $*"
+}
 
-[ -d "$HOME/.mj/jobs/0000000001" ] || fail "no ~/.mj"
-[ -d "$T/by-variable/jobs/0000000001" ] || fail "MJ_HOME does not count"
-[ -d "$T/by-option/jobs/0000000001" ] || fail "--home does not count"
-MJ_HOME=$HOME/.mj
-"$MJ" wait --timeout 20 1
+(unset MJ_HOME && hold)
+(MJ_HOME=$T/by-variable && export MJ_HOME && hold)
+(MJ_HOME=$T/by-variable && export MJ_HOME && hold --home "$T/by-option")
+
+for dir in "$HOME/.mj" by-variable by-option; do
+	is 1 "$(find "$dir/jobs" -name job.yaml -o -name argv | wc -l)" \
+		"count of jobs in $dir"
+done

@@ -119,6 +119,7 @@ trap 'exit 1' INT HUP TERM
 # Say what is wrong and what was recorded, and end the test.
 fail()
 {
+	exec >&2
 	echo "FAIL: $*"
 	[ ! -d "$MJ_HOME" ] || {
 		mj queue -a -v || :
@@ -142,10 +143,10 @@ needs()
 # wait_for 'CONDITION' [WHAT]: until it is true; half a minute at most.
 wait_for()
 {
-	tries=0
+	deadline=$(($(date +%s) + 30))
 	until eval "$1"; do
-		tries=$((tries + 1))
-		[ "$tries" -lt 1000 ] || fail "never came true: ${2:-$1}"
+		[ "$(date +%s)" -lt "$deadline" ] ||
+			fail "never came true: ${2:-$1}"
 		sleep 0.03
 	done
 }
@@ -190,7 +191,7 @@ ends()
 # settings LINE...: what config.ini holds from now on.
 settings()
 {
-	mkdir -p -m 700 "$MJ_HOME"
+	[ -d "$MJ_HOME" ] || mkdir -m 700 "$MJ_HOME"
 	(umask 077 && printf '%s\n' "$@" >"$MJ_HOME/config.ini")
 }
 
@@ -234,6 +235,28 @@ entries()
 		sed 's|.*/||' | sort
 }
 
+# no_pass: none is at work and none is wanted.  The mark is cleared after the note
+# was written, so look at them in this order.
+no_pass()
+{
+	[ "$(stat -c %Y "$MJ_HOME/wake")" = 0 ] &&
+		[ ! -s "$MJ_HOME/scheduler.pid" ]
+}
+
+# requeue: let what is held wait, with no pass that would start it.
+requeue()
+{
+	wait_for no_pass
+	mkdir -p "$MJ_HOME/queue/pool/local/running"
+	for entry in "$MJ_HOME"/queue/held/*; do
+		job=$(echo "${entry##*/}" | sed 's/^0*//; s/[.].*//')
+		shard=$(value "$job" job shard 2>/dev/null) || :
+		shard=$MJ_HOME/queue/pool/local/waiting/${shard:-1000.1/0000000}
+		mkdir -p "$shard"
+		mv "$entry" "$shard"
+	done
+}
+
 # controller JOB, runner JOB TASK: their process numbers.
 controller()
 {
@@ -250,6 +273,15 @@ gone()
 {
 	state=$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -c 1)
 	[ -z "$state" ] || [ "$state" = Z ] || [ "$state" = X ]
+}
+
+# all_gone FILE...: every process whose number is in them.
+all_gone()
+{
+	cat "$@" | tr ' ' '\n' | while read -r pid; do
+		gone "$pid" || fail "process $pid lives: $(
+			tr '\0' ' ' <"/proc/$pid/cmdline")"
+	done
 }
 
 # A gate holds back whoever runs `: <"$T/NAME"` until open_gate NAME.

@@ -19,6 +19,7 @@ limited()
 {
 	(
 		# the sanitizers reserve terabytes
+		# shellcheck disable=SC3045 # every sh has it
 		grep -q __asan_init "$MJ" || ulimit -v 262144
 		exec "$MJ" launch "$1"
 	)

@@ -1,0 +1,21 @@
+#!/bin/sh
+# mj-schedule --every S runs a pass each S seconds and ends with TERM.
+# SPDX-License-Identifier: Apache-2.0
+. "$(dirname "$0")/lib.sh"
+
+launch --num-jobs 2 --hold -- true >/dev/null
+mv "$MJ_HOME/queue/held/0000000002.1" later
+requeue
+"$MJ_SCHEDULE" --every 0.1 &
+pid=$!
+started $pid
+ends 0 1
+
+# the second was not there when it began; a pass removes directories that are empty
+shard=$MJ_HOME/queue/pool/local/waiting/$(value 2 job shard)
+wait_for 'mkdir -p "$shard" && mv later "$shard/0000000002.1"' 2>/dev/null
+ends 0 2
+kill -TERM $pid
+status=0
+wait $pid || status=$?
+is 0 $status "exit status"
