@@ -7,8 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "engine/reap.h"
+#include "engine/submit.h"
+#include "os/file.h"
 #include "os/sig.h"
 #include "os/sys.h"
 #include "os/title.h"
@@ -343,11 +347,37 @@ int
 cli_home(const struct cli *c, struct home *home, enum home_use use,
 	 struct err *e)
 {
-	if (home_open(home, c->home, use, e) == 0)
-		return 0;
-	if (use == HOME_READ && e->code == ERR_MISSING)
-		err_wrap(e, "no such job");
-	return -1;
+	const char *remote;
+
+	if (home_open(home, c->home, use, e) < 0) {
+		if (use == HOME_READ && e->code == ERR_MISSING)
+			err_set(e, ERR_MISSING,
+				"no such job: %s does not exist, as nothing "
+				"was launched yet",
+				home->path);
+		return -1;
+	}
+	if (home->config_error.code)
+		cli_say("%s; the defaults hold until it is mended",
+			home->config_error.text);
+	remote = use == HOME_CHANGE ? file_remote(home->fd) : NULL;
+	if (remote)
+		cli_say("warning: %s is on %s: its locks may not hold; a local "
+			"disk is safe",
+			home->path, remote);
+	return 0;
+}
+
+int
+cli_wake(struct home *home)
+{
+	autobuf struct buf stuck = BUF_INIT;
+	int done = submit_wake(home);
+
+	if (reap_stuck(home, false, false, &stuck))
+		cli_say("%.*s", (int)strcspn(buf_text(&stuck), "\n"),
+			buf_text(&stuck));
+	return done;
 }
 
 int

@@ -114,6 +114,12 @@ int cli_home(const struct cli *c, struct home *home, enum home_use use,
 	     struct err *e);
 
 /*
+ * submit_wake, after a change; a pass that holds the lock for too long is said.  Return 0,
+ * or -1 with errno when no pass could be started.
+ */
+int cli_wake(struct home *home);
+
+/*
  * Flush stdout; a failure to write it is said, and turns status into CLI_ERROR.
  */
 int cli_finish(int status);

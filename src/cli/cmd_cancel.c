@@ -160,7 +160,7 @@ cancel(struct cancel *k, struct cli *c)
 		return cli_fail(&e);
 	status = cancel_each(k);
 	/* one pass for all of them: places are free, and controllers may be dead */
-	submit_wake(&k->home);
+	cli_wake(&k->home);
 	if (status == CLI_OK && k->wait)
 		status = wait_each(k);
 	return status;

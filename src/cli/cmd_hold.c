@@ -29,7 +29,7 @@ apply(struct cli *c, bool hold)
 
 			status = status == CLI_OK ? failed : status;
 		}
-	submit_wake(&home);
+	cli_wake(&home);
 	home_close(&home);
 	return status;
 }

@@ -218,6 +218,10 @@ read_options(struct launch *l, struct cli *c, struct err *e)
 	while ((id = cli_next(c)))
 		if (read_option(l, id, c->value, e) < 0)
 			return -1;
+	if (l->s.held && l->s.count > 1)
+		return err_set(e, ERR_INPUT,
+			       "--hold and --num-jobs do not go together in "
+			       "this version: submit the array, then hold it");
 	if ((l->follow || l->wait) && l->s.count > 1)
 		return err_set(e, ERR_INPUT,
 			       "--follow and --wait are for one job: use `mj "
@@ -338,7 +342,14 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 {
 	if (read_options(l, c, e) < 0 || read_spec(l, c, e) < 0)
 		return -1;
-	if (cli_home(c, &l->home, HOME_CHANGE, e) < 0 || check_tasks(l, e) < 0)
+	if (cli_home(c, &l->home, HOME_CHANGE, e) < 0)
+		return -1;
+	if (l->home.config_error.code)
+		return err_set(e, ERR_INPUT,
+			       "nothing is submitted until %s/config.ini is "
+			       "mended",
+			       l->home.path);
+	if (check_tasks(l, e) < 0)
 		return -1;
 	l->s.text = buf_text(&l->text);
 	l->s.text_len = l->text.len;
@@ -441,7 +452,7 @@ launch(struct launch *l)
 	if (done < 0)
 		return cli_fail(&e);
 	heed_cancel_all(l, first);
-	if (submit_wake(&l->home) < 0)
+	if (cli_wake(&l->home) < 0)
 		cli_say("no pass could be started (%s): the job starts with "
 			"the next one",
 			strerror(errno));

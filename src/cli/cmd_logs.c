@@ -17,7 +17,6 @@ static const struct cli_option options[] = {
 
 struct wish {
 	struct follow follow;
-	bool forced; /* -f */
 };
 
 static int
@@ -32,11 +31,9 @@ read_options(struct cli *c, struct wish *w)
 			return cli_usage(c, "%s is no number", c->value);
 		switch (id) {
 		case 'f':
-			w->forced = true;
 			w->follow.once = false;
 			break;
 		case NO_FOLLOW:
-			w->forced = false;
 			w->follow.once = true;
 			break;
 		case TAIL:
@@ -58,14 +55,10 @@ read_options(struct cli *c, struct wish *w)
 static int
 logs(const struct home *home, const char *word, struct wish *w, struct err *e)
 {
-	autoview struct view v = VIEW_INIT;
 	uint32_t job;
 
-	if (cli_job(home, word, &job, e) < 0 ||
-	    view_read(home, job, false, &v, e) < 0)
+	if (cli_job(home, word, &job, e) < 0)
 		return -1;
-	if (v.final && !w->forced)
-		w->follow.once = true;
 	return follow_job(home, job, &w->follow, e);
 }
 

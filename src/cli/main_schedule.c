@@ -144,6 +144,14 @@ read_options(struct schedule *s, struct cli *c)
 }
 
 static int
+act(struct schedule *s)
+{
+	if (s->dry_run)
+		return plan(s);
+	return s->every_ms ? again_and_again(s) : once(s);
+}
+
+static int
 run(struct cli *c)
 {
 	struct schedule s = {.home = HOME_INIT};
@@ -152,12 +160,12 @@ run(struct cli *c)
 
 	if (status != CLI_OK)
 		return status;
-	if (cli_home(c, &s.home, s.dry_run ? HOME_READ : HOME_CHANGE, &e) < 0)
-		status = cli_fail(&e);
-	else if (s.dry_run)
-		status = plan(&s);
+	if (cli_home(c, &s.home, s.dry_run ? HOME_READ : HOME_CHANGE, &e) == 0)
+		status = act(&s);
+	else if (s.dry_run && e.code == ERR_MISSING)
+		printf("nothing waits\n");
 	else
-		status = s.every_ms ? again_and_again(&s) : once(&s);
+		status = cli_fail(&e);
 	home_close(&s.home);
 	return status;
 }

@@ -189,8 +189,10 @@ finish(struct attempt *a, int64_t now_ms)
 	struct family f = family_of(a);
 	int64_t again;
 
-	if (a->decide_ms > now_ms)
+	if (a->decide_ms > now_ms && !a->outside)
 		return a->decide_ms - now_ms;
+	if (a->decide_ms && sys_going_down())
+		a->outside = true;
 	if (a->in_setup && a->end.exit_code == 0 && !a->ending.active)
 		return -1; /* the next step follows, with what setup left */
 	if (!a->ending.active &&
@@ -231,9 +233,18 @@ attempt_step(struct attempt *a)
 	return left;
 }
 
+/* Ended by a TERM or HUP that was not ours, while all around it was being stopped too. */
+static bool
+is_lost(const struct attempt *a)
+{
+	return a->outside && a->decide_ms;
+}
+
 static const char *
 cause_of(const struct attempt *a)
 {
+	if (is_lost(a))
+		return "lost";
 	if (a->timed_out)
 		return "timeout";
 	if (a->cancelled)
@@ -251,6 +262,9 @@ attempt_end_block(const struct attempt *a, struct block *b)
 	block_int(b, "attempt", a->number);
 	block_time(b, "ended", sys_wall_ms());
 	block_text(b, "cause", cause_of(a));
+	if (is_lost(a))
+		block_text(b, "error",
+			   "lost: it was stopped from outside with all of mj");
 	if (a->end.signal)
 		block_int(b, "signal", a->end.signal);
 	else
@@ -263,6 +277,23 @@ attempt_end_block(const struct attempt *a, struct block *b)
 				    ? a->end.rss_kib
 				    : rss_kib);
 	block_end(b);
+}
+
+bool
+attempt_note_stuck(struct attempt *a)
+{
+	struct block b = BLOCK_INIT;
+
+	if (a->ending.stuck == a->stuck)
+		return false;
+	a->stuck = a->ending.stuck;
+	block_begin(&b, "run", a->task);
+	block_int(&b, "attempt", a->number);
+	block_int(&b, "stuck", a->stuck);
+	block_end(&b);
+	jobs_append(a->home, a->job, &b, false, NULL);
+	block_release(&b);
+	return true;
 }
 
 void

@@ -52,7 +52,9 @@ struct attempt {
 	int64_t step_boot_ms;	 /* of the step at hand */
 	struct ending ending;
 	bool cancelled, timed_out; /* why ending began */
+	bool outside;	   /* our own process, or the host, is being stopped too */
 	int64_t decide_ms; /* a TERM or HUP that was not ours is believed at this time; 0 none */
+	pid_t stuck;	   /* the one last noted */
 	bool over;	   /* nobody is left and all output is in the log */
 };
 
@@ -74,8 +76,14 @@ void attempt_cancel(struct attempt *a);
  */
 int64_t attempt_step(struct attempt *a);
 
-/* The blocks an attempt writes: its end in *b, from a->end and why. */
+/* The block that tells of its end, from a->end and why. */
 void attempt_end_block(const struct attempt *a, struct block *b);
+
+/*
+ * Note a process that KILL does not end, once each, for people to see.  Return whether
+ * there was something to note.
+ */
+bool attempt_note_stuck(struct attempt *a);
 
 /* Close and free what it owns. */
 void attempt_release(struct attempt *a);

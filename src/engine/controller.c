@@ -101,7 +101,8 @@ note_final(struct live *l, enum status status, const char *reason)
 	block_begin(&l->out, "job", NULL);
 	block_text(&l->out, "status", status_name(status));
 	block_time(&l->out, "at", sys_wall_ms());
-	block_text(&l->out, "reason", reason);
+	if (*reason)
+		block_text(&l->out, "reason", reason);
 	block_end(&l->out);
 	append_until_done(l, &l->out);
 	say("job %u: %s%s%s", l->job, status_name(status), *reason ? ": " : "",

@@ -228,6 +228,7 @@ ending_step(struct ending *ending, const struct family *f, int64_t now_ms)
 	automembers struct members now = MEMBERS_INIT;
 
 	family_list(f, &now);
+	ending->unreadable = now.unreadable;
 	if (now.count == 0) {
 		ending->stuck = 0;
 		if (f->top || ++ending->empty >= EMPTY_SCANS)

@@ -53,6 +53,7 @@ struct ending {
 	int64_t wait_ms;     /* between rounds of KILL */
 	bool killing;	     /* KILL was sent */
 	int empty;	     /* scans in a row that found nobody */
+	pid_t unreadable;    /* by tag: one that could not be looked at; 0 none */
 	pid_t stuck;	     /* a member KILL did not end within a second; 0 none */
 	int64_t first_kill_ms;
 	struct members told; /* who got TERM */

@@ -189,6 +189,7 @@ take_over(struct live *l, size_t task, const struct run *run)
 		.in_setup = !strcmp(run->step, "setup"),
 		.main = run->pid,
 		.started_boot_ms = run->since_ms,
+		.outside = run->outside_stop,
 	};
 	attempt_tag(l->home, l->job, a->task, a->number, a->tag,
 		    sizeof(a->tag));
@@ -310,6 +311,7 @@ look_at_mine(struct live *l, size_t task)
 	attempt_pump(a);
 	if (!a->over) {
 		wait_ms = attempt_step(a);
+		attempt_note_stuck(a);
 		if (wait_ms >= 0)
 			again_in(t, wait_ms);
 	}
@@ -337,6 +339,7 @@ look_at_hunt(struct live *l, size_t task)
 		.boot = l->home->boot,
 	};
 	int64_t wait_ms;
+	char why[160] = "lost: its runner and its controller were killed";
 
 	attempt_tag(l->home, l->job, l->spec.tasks[task].name, t->attempt, tag,
 		    sizeof(tag));
@@ -345,8 +348,27 @@ look_at_hunt(struct live *l, size_t task)
 		again_in(t, wait_ms);
 		return;
 	}
+	if (t->hunt.unreadable)
+		snprintf(why, sizeof(why),
+			 "lost: its runner and its controller were killed; "
+			 "process %d could not be looked at",
+			 (int)t->hunt.unreadable);
 	ending_release(&t->hunt);
-	verdict_lost(l, task, "lost: its runner and its controller were killed");
+	verdict_lost(l, task, why);
+}
+
+/* A process that cannot be ended keeps its task CANCELLING, and is named. */
+static void
+name_stuck(struct live *l, size_t task)
+{
+	const struct run *run = live_run(l, task);
+	char why[160], name[17];
+
+	if (!run || !run->stuck || l->tasks[task].status != STATUS_CANCELLING)
+		return;
+	snprintf(why, sizeof(why), "cannot end process %d (%s)", run->stuck,
+		 proc_name(run->stuck, name));
+	live_reason(l, task, why);
 }
 
 void
@@ -356,8 +378,10 @@ holder_look(struct live *l, size_t task)
 
 	if (t->again_ms && sys_boot_ms() >= t->again_ms)
 		t->again_ms = 0;
-	if (t->holder == HOLDER_RUNNER || t->holder == HOLDER_SELF)
+	if (t->holder == HOLDER_RUNNER || t->holder == HOLDER_SELF) {
 		verdict_running(l, task);
+		name_stuck(l, task);
+	}
 	switch (t->holder) {
 	case HOLDER_NONE:
 		break;

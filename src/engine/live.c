@@ -55,6 +55,20 @@ live_move(struct live *l, size_t task, enum event event, const char *reason)
 	return true;
 }
 
+void
+live_reason(struct live *l, size_t task, const char *reason)
+{
+	struct live_task *t = &l->tasks[task];
+
+	if (!strcmp(t->reason, reason))
+		return;
+	snprintf(t->reason, sizeof(t->reason), "%s", reason);
+	block_begin(&l->out, "task", l->spec.tasks[task].name);
+	block_text(&l->out, "reason", reason);
+	block_end(&l->out);
+	say("task %s: %s", l->spec.tasks[task].name, reason);
+}
+
 int
 live_flush(struct live *l)
 {

@@ -78,6 +78,9 @@ struct run *live_run(const struct live *l, size_t task);
 bool live_move(struct live *l, size_t task, enum event event,
 	       const char *reason);
 
+/* Note another reason for the status a task has. */
+void live_reason(struct live *l, size_t task, const char *reason);
+
 /*
  * Write the notes, synced if one of them must be durable, and fold what is new.  Return 0,
  * or -1: they are kept and to be written again.

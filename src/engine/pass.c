@@ -370,7 +370,7 @@ pass_by_hand(struct home *home, bool sweep, bool kill, struct buf *report)
 	home_wake(home, sweep ? WAKE_SWEEP : WAKE_PASS);
 	if (run_rounds(home, sweep, report))
 		return PASS_DONE;
-	return reap_stuck(home, kill, report) ? PASS_STUCK : PASS_BUSY;
+	return reap_stuck(home, true, kill, report) ? PASS_STUCK : PASS_BUSY;
 }
 
 void

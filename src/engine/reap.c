@@ -252,15 +252,20 @@ kill_noted(const struct home *home, const struct pass_note *note)
 }
 
 bool
-reap_stuck(const struct home *home, bool kill, struct buf *report)
+reap_stuck(const struct home *home, bool busy, bool kill,
+	   struct buf *report)
 {
 	struct pass_note note;
 	int64_t held_ms = 0;
 	char span[32], since[TEXT_TIME_SIZE];
+	autoclose int alive = -1;
 	bool stuck, end;
 
 	reap_read_note(home, &note);
-	if (note.there && !strcmp(note.pass.boot, home->boot))
+	if (!busy)
+		alive = proc_open(&note.pass, home->boot);
+	if (note.there && !strcmp(note.pass.boot, home->boot) &&
+	    (busy || alive >= 0))
 		held_ms = sys_boot_ms() - note.boot_ms;
 	stuck = held_ms > home->config.stuck_after_ms;
 	end = stuck && kill && home->config.stuck_kill_ms > 0 &&

@@ -32,9 +32,10 @@ struct pass_note {
 void reap_read_note(const struct home *home, struct pass_note *out);
 
 /*
- * Look at a pass that holds the lock: 1 and a line in report if it has for longer than
- * stuck_after; with kill, one longer than stuck_kill is ended, and the claimants it noted.
+ * Look at the pass that noted itself (busy: its lock was found taken; else only if it
+ * lives): true, and a line in report, if it has held the lock for longer than stuck_after; with kill, one longer than stuck_kill is ended, and the claimants it noted.
  */
-bool reap_stuck(const struct home *home, bool kill, struct buf *report);
+bool reap_stuck(const struct home *home, bool busy, bool kill,
+		struct buf *report);
 
 #endif

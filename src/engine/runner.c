@@ -226,6 +226,8 @@ wait_step(struct runner *r)
 		}
 		r->changed = false;
 		wait_ms = attempt_step(&r->attempt);
+		if (attempt_note_stuck(&r->attempt))
+			jobs_poke(r->order->home, r->order->job, POKE_LOOK);
 		due_ms = wait_ms < 0 ? -1 : sys_boot_ms() + wait_ms;
 		if (r->attempt.over)
 			return false;

@@ -167,25 +167,13 @@ build_all(struct home *home, const struct submission *s,
 	return file_sync_dir(home->fd, "jobs", e);
 }
 
-static int
-file_held(struct home *home, const struct request *r, uint32_t count,
-	  struct err *e)
-{
-	struct request one = *r;
-
-	for (uint32_t i = 0; i < count; i++, one.job++)
-		if (queue_file_held(home, &one, e) < 0)
-			return -1;
-	return 0;
-}
-
 /* The commit. */
 static int
 commit(struct home *home, const struct submission *s, const struct request *r,
        struct err *e)
 {
 	if (s->held)
-		return file_held(home, r, s->count, e);
+		return queue_file_held(home, r, e);
 	if (s->count > 1)
 		return queue_file_bulk(home, r, s->count, e);
 	return queue_file(home, r, true, e);

@@ -21,7 +21,7 @@ struct submission {
 	int priority;
 	const char *only_pool; /* --pool, or NULL */
 	int64_t timeout_ms;    /* --timeout, 0 none */
-	bool held;
+	bool held; /* one job only */
 	uint32_t count; /* how many jobs alike; more than one is an array */
 };
 

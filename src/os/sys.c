@@ -329,6 +329,14 @@ sys_check_kernel(struct err *e)
 	return 0;
 }
 
+bool
+sys_going_down(void)
+{
+	return faccessat(AT_FDCWD, "/run/nologin", F_OK, 0) == 0 ||
+	       faccessat(AT_FDCWD, "/run/systemd/shutdown/scheduled", F_OK,
+			 0) == 0;
+}
+
 unsigned
 sys_columns(int fd)
 {

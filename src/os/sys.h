@@ -88,6 +88,9 @@ unsigned sys_processes(void);
 /* Whether the kernel has pidfd_open (Linux 5.3) and the rest we need.  Return 0, or -1 with *e. */
 int sys_check_kernel(struct err *e);
 
+/* Whether this machine is being shut down, as systemd and shutdown(8) leave it under /run. */
+bool sys_going_down(void);
+
 /* Columns of the terminal fd is; 0 if it is none. */
 unsigned sys_columns(int fd);
 bool sys_is_terminal(int fd);

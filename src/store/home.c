@@ -194,11 +194,25 @@ read_home_file(struct home *home, enum home_use use, struct err *e)
 	return move_here(home, &here, e);
 }
 
+static struct machine
+this_machine(void)
+{
+	return (struct machine){sys_cpus(), sys_memory_mib(), sys_processes()};
+}
+
+static int
+default_settings(struct home *home, struct err *e)
+{
+	struct machine machine = this_machine();
+
+	return config_parse("", 0, "config.ini", &machine, &home->config, e);
+}
+
 int
 home_reload(struct home *home, struct err *e)
 {
 	struct config fresh = CONFIG_INIT;
-	struct machine machine = {sys_cpus(), sys_memory_mib(), sys_processes()};
+	struct machine machine = this_machine();
 	autobuf struct buf text = BUF_INIT;
 	autofree char *file = mem_printf("%s/config.ini", home->path);
 	struct err missing;
@@ -300,7 +314,8 @@ home_open(struct home *home, const char *path, enum home_use use, struct err *e)
 		return -1;
 	if (read_home_file(home, use, e) < 0)
 		return -1;
-	if (home_reload(home, e) < 0)
+	if (home_reload(home, &home->config_error) < 0 &&
+	    default_settings(home, e) < 0)
 		return -1;
 	return choose_logs(home, e);
 }

@@ -18,6 +18,7 @@ struct home {
 	char boot[PROC_BOOT_SIZE];
 	char *logs; /* absolute: MJ_LOGS, else the setting, else ~/sky_logs */
 	struct config config;
+	struct err config_error; /* code ERR_NONE unless config.ini is wrong: then the defaults hold */
 };
 
 #define HOME_INIT {.fd = -1}
@@ -36,7 +37,10 @@ int home_open(struct home *home, const char *path, enum home_use use,
 	      struct err *e);
 void home_close(struct home *home);
 
-/* Read the settings again, from config.ini.  On failure the old ones stay. */
+/*
+ * Read the settings again, from config.ini.  On failure the old ones stay.  home_open does
+ * not fail for them, so that people can still look and cancel; who starts something must.
+ */
 int home_reload(struct home *home, struct err *e);
 
 /* Make the log directory if missing, and refuse one that others may write. */

@@ -123,7 +123,7 @@ fail()
 	echo "FAIL: $*"
 	[ ! -d "$MJ_HOME" ] || {
 		mj queue -a -v || :
-		head -c 20000 "$MJ_HOME"/jobs/*/record || :
+		tail -n 30 "$MJ_HOME"/jobs/*/record | tail -n 120 || :
 	} 2>/dev/null
 	exit 1
 }

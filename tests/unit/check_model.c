@@ -15,6 +15,8 @@ main(void)
 	suite_add_tcase(suite, dag_tests());
 	suite_add_tcase(suite, admit_tests());
 	suite_add_tcase(suite, record_tests());
+	suite_add_tcase(suite, record_text_tests());
+	suite_add_tcase(suite, record_torn_tests());
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);
 	srunner_free(runner);

@@ -26,13 +26,19 @@ TCase *job_tests(void);
 TCase *dag_tests(void);
 TCase *admit_tests(void);
 TCase *record_tests(void);
+TCase *record_text_tests(void);
+TCase *record_torn_tests(void);
 
 /* store */
-TCase *home_tests(void);
-TCase *queue_tests(void);
-TCase *jobs_tests(void);
-TCase *spec_tests(void);
 TCase *config_tests(void);
+TCase *home_tests(void);
+TCase *seq_tests(void);
+TCase *queue_tests(void);
+TCase *facts_tests(void);
+TCase *capture_tests(void);
+TCase *spec_tests(void);
+TCase *spec_limits_tests(void);
+TCase *jobs_tests(void);
 TCase *logs_tests(void);
 
 #endif
