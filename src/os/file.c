@@ -213,36 +213,25 @@ file_rmdir(int dirfd, const char *path)
 	return unlinkat(dirfd, path, AT_REMOVEDIR) == 0 || errno == ENOENT;
 }
 
-/* Unlink what is in path; each round opens it anew, as long as names go. */
-static void
-remove_entries(int dirfd, const char *path)
-{
-	autonames struct file_names list = FILE_NAMES_INIT;
-
-	if (file_list(dirfd, path, &list, NULL) < 0)
-		return;
-	for (size_t i = 0; i < list.count; i++) {
-		autofree char *sub = mem_printf("%s/%s", path, list.names[i]);
-
-		if (unlinkat(dirfd, sub, 0) < 0)
-			unlinkat(dirfd, sub, AT_REMOVEDIR);
-	}
-}
-
 void
 file_remove_tree(int dirfd, const char *path)
 {
-	autonames struct file_names list = FILE_NAMES_INIT;
+	struct dirent *entry;
+	DIR *dir;
+	int fd;
 
-	if (file_list(dirfd, path, &list, NULL) == 0)
-		for (size_t i = 0; i < list.count; i++) {
-			autofree char *sub =
-				mem_printf("%s/%s", path, list.names[i]);
-
-			if (unlinkat(dirfd, sub, 0) < 0)
-				remove_entries(dirfd, sub);
-			unlinkat(dirfd, sub, AT_REMOVEDIR);
-		}
+	if (unlinkat(dirfd, path, 0) == 0)
+		return;
+	fd = sys_open(dirfd, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0);
+	dir = fd < 0 ? NULL : fdopendir(fd);
+	if (!dir) {
+		sys_close(&fd);
+		return;
+	}
+	while ((entry = readdir(dir)))
+		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+			file_remove_tree(fd, entry->d_name);
+	closedir(dir);
 	unlinkat(dirfd, path, AT_REMOVEDIR);
 }
 
