@@ -23,7 +23,7 @@
 
 #define NOTE "scheduler.pid"
 #define ADMIT_ROUNDS 4 /* claimants that die each time are not tried for ever */
-#define CLAIMS_MAX 64 /* answers awaited at a time: a descriptor each */
+#define CLAIMS_MAX 16 /* answers awaited at a time: a descriptor each */
 
 /* A pass at work. */
 struct pass {
