@@ -448,14 +448,15 @@ launch(struct launch *l)
 	done = submit(&l->home, &l->s, &first, &e);
 	if (done == 0)
 		print_numbers(l, first);
-	sig_restore(&old);
-	if (done < 0)
-		return cli_fail(&e);
-	heed_cancel_all(l, first);
-	if (cli_wake(&l->home) < 0)
+	if (done == 0)
+		heed_cancel_all(l, first);
+	if (done == 0 && cli_wake(&l->home) < 0)
 		cli_say("no pass could be started (%s): the job starts with "
 			"the next one",
 			strerror(errno));
+	sig_restore(&old); /* a ^C until now must not cost the pass */
+	if (done < 0)
+		return cli_fail(&e);
 	print_hints(l, first);
 	return l->follow || l->wait ? follow(l, first) : CLI_OK;
 }

@@ -31,15 +31,67 @@ init_task(struct live *l, size_t task)
 		t->attempt = r->attempt;
 		t->recoveries = r->recoveries;
 	}
-	/* A new job holds a grant for its first root and nothing else. */
-	if (l->fresh && strcmp(spec->name, l->record.root) != 0)
-		return;
 	live_request(l, task, &request);
 	t->asked = queue_waits(l->home, &request);
 	t->granted = queue_running(l->home, spec->pool, l->job, spec->name);
 	t->launching = queue_launching(l->home, l->job, spec->name);
 	t->give_back = status_final(t->status) &&
 		       (t->asked || t->granted || t->launching);
+}
+
+/* Ask a task that may have living processes to end, or end it at once. */
+static void
+cancel_task(struct live *l, size_t task, const char *by)
+{
+	struct live_task *t = &l->tasks[task];
+
+	if (status_final(t->status))
+		return;
+	if (t->holder == HOLDER_NONE && t->status != STATUS_CANCELLING) {
+		live_withdraw(l, task);
+		verdict_cancelled(l, task, by);
+		return;
+	}
+	if (t->status != STATUS_CANCELLING)
+		live_move(l, task, EVENT_CANCEL, by);
+	if (!t->told && live_flush(l) == 0)
+		holder_cancel(l, task);
+}
+
+static void
+see_job_cancel(struct live *l)
+{
+	struct cancel_note note;
+
+	jobs_cancel_read(l->home, l->job, NULL, &note);
+	if (!note.asked || l->cancelled)
+		return;
+	l->cancelled = true;
+	snprintf(l->cancel_by, sizeof(l->cancel_by), "%s",
+		 note.by[0] ? note.by : "cancelled");
+	say("%s", l->cancel_by);
+}
+
+static void
+see_task_cancels(struct live *l)
+{
+	struct cancel_note note;
+
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		if (status_final(l->tasks[i].status))
+			continue;
+		l->tasks[i].told = false;
+		jobs_cancel_read(l->home, l->job, l->spec.tasks[i].name, &note);
+		if (note.asked)
+			cancel_task(l, i, note.by[0] ? note.by : "cancelled");
+	}
+}
+
+void
+advance_poked(struct live *l)
+{
+	see_job_cancel(l);
+	see_task_cancels(l);
 }
 
 void
@@ -60,28 +112,11 @@ advance_begin(struct live *l)
 		snprintf(note.by, sizeof(note.by), "cancelled with all jobs");
 		jobs_cancel_write(l->home, l->job, NULL, &note, NULL);
 	}
-	advance_poked(l);
+	see_job_cancel(l);
 	for (size_t i = 0; i < l->spec.task_count; i++)
 		holder_adopt(l, i);
-}
-
-/* Ask a task that may have living processes to end, or end it at once. */
-static void
-cancel_task(struct live *l, size_t task, const char *by)
-{
-	struct live_task *t = &l->tasks[task];
-
-	if (status_final(t->status))
-		return;
-	if (t->holder == HOLDER_NONE && t->status != STATUS_CANCELLING) {
-		live_withdraw(l, task);
-		verdict_cancelled(l, task, by);
-		return;
-	}
-	if (t->status != STATUS_CANCELLING)
-		live_move(l, task, EVENT_CANCEL, by);
-	if (!t->told && live_flush(l) == 0)
-		holder_cancel(l, task);
+	/* only now: a task whose holder is not known yet looks as if nothing of it ran */
+	see_task_cancels(l);
 }
 
 /* The holder of an attempt looks for a note: one of ours, where nobody else wrote one. */
@@ -104,37 +139,15 @@ cancel_with_note(struct live *l, size_t task, const char *by)
 	cancel_task(l, task, by);
 }
 
-void
-advance_poked(struct live *l)
-{
-	struct cancel_note note;
-
-	jobs_cancel_read(l->home, l->job, NULL, &note);
-	if (note.asked && !l->cancelled) {
-		l->cancelled = true;
-		snprintf(l->cancel_by, sizeof(l->cancel_by), "%s",
-			 note.by[0] ? note.by : "cancelled");
-		say("%s", l->cancel_by);
-	}
-	for (size_t i = 0; i < l->spec.task_count; i++) {
-		const char *name = l->spec.tasks[i].name;
-
-		if (status_final(l->tasks[i].status))
-			continue;
-		l->tasks[i].told = false;
-		jobs_cancel_read(l->home, l->job, name, &note);
-		if (note.asked)
-			cancel_task(l, i, note.by[0] ? note.by : "cancelled");
-	}
-}
-
 static void
 end_all(struct live *l)
 {
 	for (size_t i = 0; i < l->spec.task_count; i++)
 		if (l->doomed)
 			cancel_with_note(l, i,
-					 "its controllers died again and again");
+					 l->broken ? l->cancel_by
+						   : "its controllers died "
+						     "again and again");
 		else
 			cancel_task(l, i, l->cancel_by);
 }

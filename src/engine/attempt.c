@@ -14,6 +14,7 @@
 
 #define PUMP_SIZE (1u << 20)
 #define PUMP_ROUNDS 64
+#define MAIN_WAIT_MS 10 /* between the end of a family and that of its first process */
 #define OUTSIDE_WAIT_MS 1500 /* how long after its command the runner may be told to stop, too */
 
 void
@@ -101,6 +102,7 @@ family_of(const struct attempt *a)
 		.tag = a->alone ? NULL : a->tag,
 		.pipe = sys_inode(a->pipe[0]),
 		.boot = a->home->boot,
+		.spare = &a->spare,
 	};
 }
 
@@ -130,13 +132,10 @@ reap_others(const struct attempt *a)
 	struct spawn_end end;
 	struct proc_stat stat;
 
-	if (!a->alone)
-		return; /* the controller reaps: it knows whose each one is */
 	proc_children(sys_pid(), &children);
 	for (size_t i = 0; i < children.count; i++)
-		if (children.list[i] != a->main &&
-		    proc_stat(children.list[i], &stat) == 0 &&
-		    stat.state == 'Z')
+		if (!pids_has(&a->spare, children.list[i]) &&
+		    proc_stat(children.list[i], &stat) == 0 && stat.dead)
 			spawn_reap(children.list[i], false, &end);
 }
 
@@ -216,6 +215,8 @@ attempt_step(struct attempt *a)
 	int64_t now_ms = sys_boot_ms();
 	int64_t again, left;
 
+	if (a->main && !pids_has(&a->spare, a->main))
+		pids_add(&a->spare, a->main);
 	reap_others(a);
 	look_at_main(a, now_ms);
 	left = keep_time_limit(a, now_ms);
@@ -228,7 +229,7 @@ attempt_step(struct attempt *a)
 		look_at_main(a, now_ms);
 		if (a->ended)
 			return finish(a, now_ms);
-		return sooner(left, again ? again : 1);
+		return sooner(left, again ? again : MAIN_WAIT_MS);
 	}
 	return left;
 }
@@ -303,4 +304,5 @@ attempt_release(struct attempt *a)
 	sys_close(&a->pipe[1]);
 	sys_close(&a->log);
 	ending_release(&a->ending);
+	pids_release(&a->spare);
 }

@@ -40,10 +40,12 @@ struct attempt {
 	unsigned number;
 	int64_t timeout_ms; /* 0 none */
 	int pipe[2];	    /* owned: both ends, so that either holder may die */
+	int lock;	    /* borrowed: the task lock, -1 none */
 	int log;	    /* owned; -1: could not be opened yet */
 	uint64_t lost;	    /* bytes dropped for want of room and not told of yet */
 	char tag[256];
 	bool alone;	     /* every descendant of this process belongs to it */
+	struct pids spare;   /* owned: children of this process that others reap */
 	bool in_setup;	     /* the step is setup */
 	pid_t main;	     /* the step's first process; 0 none */
 	bool ended;	     /* main has ended; end says how */

@@ -53,7 +53,7 @@ answer(struct claimant *c)
 	sys_close(&c->pass_lock);
 	if (sys_write(c->answer, "y", 1) < 0 && errno == EPIPE &&
 	    home_woken(c->home, WAKE_PASS))
-		starter_start(c->home, SPAWN_SIBLING, -1, c->pass);
+		starter_start(c->home, SPAWN_SIBLING, c->pass);
 	sys_close(&c->answer);
 }
 
@@ -73,6 +73,7 @@ claim(struct claimant *c)
 	sys_stdio(-1);
 	sys_detach();
 	sys_subreaper();
+	sys_raise_files();
 	title_set("mj: %s job %u", c->home->path, c->request->job);
 	order.claim = read_before(c, &order.before) + 1;
 	if (write_claim(c, order.claim) < 0 ||

@@ -266,10 +266,11 @@ command_start(struct command *c, const char *step, struct attempt *a,
 		a->started_boot_ms = a->step_boot_ms;
 	pid = spawn_fork(SPAWN_CHILD);
 	if (pid == 0) {
+		/* with the task lock, until exec: free means noted, or never started */
 		int keep[] = {c->order->home->fd, a->pipe[0], a->pipe[1],
-			      report[1]};
+			      report[1], a->lock};
 
-		sys_close_others(keep, 4);
+		sys_close_others(keep, 5);
 		become(c, step, a, report[1]);
 	}
 	sys_close(&report[1]);

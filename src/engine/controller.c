@@ -65,8 +65,7 @@ arm(struct live *l)
 
 	while (!l->armed) {
 		home_wake(l->home, WAKE_PASS);
-		l->armed = starter_start(l->home, SPAWN_SIBLING, self,
-					 l->pass) == 0;
+		l->armed = starter_after(l->home, self, l->job, l->pass) == 0;
 		if (!l->armed)
 			sys_sleep_ms(RETRY_MS);
 	}
@@ -125,6 +124,8 @@ leave(struct live *l)
 
 	for (size_t i = 0; l->tasks && i < l->spec.task_count; i++)
 		live_withdraw(l, i);
+	if (l->broken)
+		jobs_drop_entries(l->home, l->job);
 	while (queue_bury(l->home, l->job, &e) < 0) {
 		say("%s; trying again", e.text);
 		sys_sleep_ms(RETRY_MS);
@@ -158,12 +159,32 @@ end_job(struct live *l)
 	leave(l);
 }
 
-/* A job that cannot be read ends without a task run: the reason says why. */
+/* Tasks of a job whose spec cannot be read, as the record names them: to end them. */
+static void
+tasks_from_record(struct live *l)
+{
+	for (size_t i = 0; i < l->record.task_count; i++)
+		job_add_task(&l->spec, l->record.tasks[i].name);
+	l->spec.order = mem_new(l->spec.task_count, sizeof(size_t));
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		l->spec.order[i] = i;
+}
+
+/*
+ * A job that cannot be read runs no more: what its tasks left running is ended, its
+ * entries go by name, and the reason says why.
+ */
 static void
 give_up(struct live *l, const char *why)
 {
 	say("%s", why);
-	l->spec.task_count = 0;
+	l->broken = true;
+	l->doomed = l->record.task_count > 0;
+	snprintf(l->cancel_by, sizeof(l->cancel_by), "%.100s", why);
+	if (l->doomed) {
+		tasks_from_record(l);
+		return;
+	}
 	arm(l);
 	note_final(l, STATUS_FAILED_PRECHECKS, why);
 	leave(l);
@@ -181,22 +202,6 @@ stop(struct live *l, int signo)
 	spawn_exit(0);
 }
 
-static bool
-is_known_child(const struct live *l, pid_t pid)
-{
-	for (size_t i = 0; i < l->spec.task_count; i++) {
-		const struct live_task *t = &l->tasks[i];
-		const struct run *run = live_run(l, i);
-
-		if ((t->holder == HOLDER_RUNNER && t->own &&
-		     t->runner == pid) ||
-		    (t->holder == HOLDER_SELF && t->mine->main == pid) ||
-		    (t->holder == HOLDER_RUNNER && run && run->pid == pid))
-			return true;
-	}
-	return false;
-}
-
 static void
 reap_runners(struct live *l)
 {
@@ -206,7 +211,7 @@ reap_runners(struct live *l)
 		struct live_task *t = &l->tasks[i];
 
 		if (t->holder == HOLDER_RUNNER && t->own && !t->runner_gone &&
-		    spawn_reap(t->runner, false, &end) == 1)
+		    spawn_reap(t->runner, false, &end) != 0)
 			t->runner_gone = true;
 	}
 }
@@ -216,13 +221,15 @@ static void
 reap_strays(struct live *l)
 {
 	autopids struct pids children = PIDS_INIT;
+	autopids struct pids known = PIDS_INIT;
 	struct proc_stat stat;
 	struct spawn_end end;
 
 	proc_children(sys_pid(), &children);
+	live_children(l, &known);
 	for (size_t i = 0; i < children.count; i++)
-		if (proc_stat(children.list[i], &stat) == 0 &&
-		    stat.state == 'Z' && !is_known_child(l, children.list[i]))
+		if (!pids_has(&known, children.list[i]) &&
+		    proc_stat(children.list[i], &stat) == 0 && stat.dead)
 			spawn_reap(children.list[i], false, &end);
 }
 
@@ -248,7 +255,7 @@ start_pass(struct live *l)
 	if (!l->want_pass)
 		return;
 	home_wake(l->home, WAKE_PASS);
-	l->want_pass = starter_start(l->home, SPAWN_SIBLING, -1, l->pass) < 0;
+	l->want_pass = starter_start(l->home, SPAWN_SIBLING, l->pass) < 0;
 }
 
 /* How long to sleep when nothing happens: -1 for ever. */
@@ -344,15 +351,28 @@ open_log(struct live *l)
 		say("%s", e.text);
 }
 
-/* Read what the job is.  Ends it when that cannot be done. */
+static bool
+is_damage(const struct err *e)
+{
+	return e->code == ERR_CORRUPT || e->code == ERR_INPUT ||
+	       e->code == ERR_MISSING;
+}
+
+/* Read what the job is: only damage ends it, not a want of room or descriptors. */
 static void
 load(struct live *l)
 {
 	struct err e;
 
-	if (jobs_refresh(l->home, l->job, &l->record, &l->offset, &e) < 0 ||
-	    jobs_spec(l->home, l->job, &l->record, &l->spec, &e) < 0)
-		give_up(l, e.text);
+	while (jobs_refresh(l->home, l->job, &l->record, &l->offset, &e) < 0 ||
+	       jobs_spec(l->home, l->job, &l->record, &l->spec, &e) < 0) {
+		if (is_damage(&e)) {
+			give_up(l, e.text);
+			return;
+		}
+		say("%s; trying again", e.text);
+		sys_sleep_ms(RETRY_MS);
+	}
 }
 
 static void
@@ -384,7 +404,6 @@ controller_run(const struct controller_order *order)
 	open_ctl(&l);
 	open_log(&l);
 	load(&l);
-	l.fresh = l.claim == 1;
 	l.same_boot = !strcmp(order->before.boot, l.home->boot);
 	if (l.record.final) {
 		advance_tidy(&l);
@@ -392,7 +411,7 @@ controller_run(const struct controller_order *order)
 		leave(&l);
 	}
 	deaths = count_deaths(&l);
-	l.doomed = deaths >= DEATHS_MAX;
+	l.doomed |= deaths >= DEATHS_MAX;
 	note_claim(&l, deaths);
 	say("job %u: claim %u by process %d", l.job, l.claim, (int)sys_pid());
 	advance_begin(&l);

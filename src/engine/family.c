@@ -15,6 +15,7 @@
 #define KILL_WAIT_MS 10	     /* first pause between rounds of KILL */
 #define KILL_WAIT_MAX_MS 1000
 #define STUCK_AFTER_MS 1000
+#define UNSETTLED_WAIT_MS 1
 #define EMPTY_SCANS 2 /* by tag: a process may be between fork and exec in one */
 
 static void
@@ -41,33 +42,6 @@ members_release(struct members *m)
 	*m = (struct members)MEMBERS_INIT;
 }
 
-/* A file this process has open: is it a controller's or runner's lock that names it? */
-static bool
-names_it(const char *path, void *arg)
-{
-	const pid_t *pid = arg;
-	const char *name = strrchr(path, '/');
-	autobuf struct buf text = BUF_INIT;
-	struct proc named;
-
-	if (!name || !strstr(path, "/jobs/") ||
-	    (strcmp(name, "/controller.pid") != 0 &&
-	     (strncmp(name, "/runner.", 8) != 0 || !strstr(name, ".pid"))))
-		return false;
-	return file_read(AT_FDCWD, path, 0, 4096, &text, NULL) == 0 &&
-	       proc_parse(buf_text(&text), &named) == 0 && named.pid == *pid;
-}
-
-/* A controller or runner is one of ours by name and by the lock it holds open. */
-static bool
-is_keeper(pid_t pid)
-{
-	char name[17];
-
-	return !strncmp(proc_name(pid, name), "mj", 2) &&
-	       proc_each_file(pid, names_it, &pid);
-}
-
 /* By tag, in a controller with more than one orphaned attempt below it. */
 static bool
 belongs(const struct family *f, pid_t pid)
@@ -84,9 +58,36 @@ belongs(const struct family *f, pid_t pid)
 }
 
 /*
- * Breadth first, so that parents get a signal before they fork more.  A child whose
- * parent died meanwhile has moved up to top, which a later round sees.
+ * Look at one child of parent.  A child whose parent died meanwhile has moved up to top,
+ * where it may have been passed over: then the scan settles nothing.
  */
+static void
+look_at_child(const struct family *f, pid_t parent, pid_t pid,
+	      struct pids *todo, struct members *out)
+{
+	struct proc_stat stat;
+
+	if (proc_stat(pid, &stat) < 0) {
+		out->unsettled = true;
+		return;
+	}
+	if (stat.dead) {
+		if (parent == f->top && !(f->spare && pids_has(f->spare, pid)))
+			out->unsettled = true; /* unreaped: its children moved */
+		return;
+	}
+	if (stat.parent != parent && stat.parent != f->top) {
+		out->unsettled = true;
+		return;
+	}
+	if (proc_is_ours(pid))
+		return;
+	pids_add(todo, pid);
+	if (belongs(f, pid))
+		add_member(out, pid, stat.start);
+}
+
+/* Breadth first, so that parents get a signal before they fork more. */
 static void
 list_below(const struct family *f, struct members *out)
 {
@@ -96,22 +97,24 @@ list_below(const struct family *f, struct members *out)
 	for (size_t i = 0; i < todo.count; i++) {
 		autopids struct pids children = PIDS_INIT;
 
-		proc_children(todo.list[i], &children);
-		for (size_t k = 0; k < children.count; k++) {
-			pid_t pid = children.list[k];
-			struct proc_stat stat;
-
-			if (proc_stat(pid, &stat) < 0 ||
-			    (stat.parent != todo.list[i] &&
-			     stat.parent != f->top) ||
-			    is_keeper(pid))
-				continue;
-			pids_add(&todo, pid);
-			if (stat.state != 'Z' && stat.state != 'X' &&
-			    belongs(f, pid))
-				add_member(out, pid, stat.start);
-		}
+		if (proc_children(todo.list[i], &children) < 0)
+			out->unsettled = true;
+		for (size_t k = 0; k < children.count; k++)
+			look_at_child(f, todo.list[i], children.list[k], &todo,
+				      out);
 	}
+}
+
+/* One that cannot be looked at: if it is ours it is named. */
+static void
+see_unreadable(pid_t pid, struct members *out)
+{
+	struct file_info info;
+	char path[40];
+
+	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
+	if (file_info(AT_FDCWD, path, &info) == 0 && info.uid == sys_uid())
+		out->unreadable = pid;
 }
 
 static void
@@ -119,7 +122,8 @@ list_by_tag(const struct family *f, struct members *out)
 {
 	autopids struct pids all = PIDS_INIT;
 
-	proc_all(&all);
+	if (proc_all(&all) < 0)
+		out->unsettled = true;
 	for (size_t i = 0; i < all.count; i++) {
 		pid_t pid = all.list[i];
 		struct proc_stat stat;
@@ -127,24 +131,15 @@ list_by_tag(const struct family *f, struct members *out)
 		int found;
 
 		if (proc_stat(pid, &stat) < 0 || stat.start < f->since ||
-		    stat.state == 'Z' || stat.state == 'X')
+		    stat.dead)
 			continue;
 		found = proc_environ(pid, "MJ_TAG=", tag, sizeof(tag));
-		if (found < 0) {
-			struct file_info info;
-			char path[40];
-
-			snprintf(path, sizeof(path), "/proc/%d", (int)pid);
-			if (file_info(AT_FDCWD, path, &info) == 0 &&
-			    info.uid == sys_uid())
-				out->unreadable = pid;
-			continue;
-		}
-		if ((found == 1 && !strcmp(tag, f->tag)) ||
-		    (f->pipe && proc_holds_pipe(pid, f->pipe) == 1)) {
-			if (!is_keeper(pid))
-				add_member(out, pid, stat.start);
-		}
+		if (found < 0)
+			see_unreadable(pid, out);
+		else if (((found == 1 && !strcmp(tag, f->tag)) ||
+			  (f->pipe && proc_holds_pipe(pid, f->pipe) == 1)) &&
+			 !proc_is_ours(pid))
+			add_member(out, pid, stat.start);
 	}
 }
 
@@ -229,6 +224,8 @@ ending_step(struct ending *ending, const struct family *f, int64_t now_ms)
 
 	family_list(f, &now);
 	ending->unreadable = now.unreadable;
+	if (now.count == 0 && now.unsettled)
+		return UNSETTLED_WAIT_MS;
 	if (now.count == 0) {
 		ending->stuck = 0;
 		if (f->top || ++ending->empty >= EMPTY_SCANS)

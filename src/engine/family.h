@@ -4,9 +4,9 @@
  *
  * While the runner lives it is the subreaper above them, so they are its descendants;
  * when it was killed they are the controller's.  When both died, they are found by the
- * MJ_TAG of their environment or by the attempt's output pipe.  Controllers and runners
- * (of any home of this user, which a task may have started) are never part of one, nor is
- * what is below them.
+ * MJ_TAG of their environment or by the attempt's output pipe.  Controllers, runners,
+ * passes and starters (of any home of this user, which a task may have started) are never
+ * part of one, nor is what is below them.
  */
 #ifndef MJ_FAMILY_H
 #define MJ_FAMILY_H
@@ -23,6 +23,7 @@ struct family {
 	uint64_t pipe;	  /* inode of the output pipe, 0 unknown */
 	uint64_t since;	  /* by tag: only processes that started at this tick or later */
 	const char *boot; /* borrowed */
+	const struct pids *spare; /* children of top whose zombies others reap; borrowed */
 };
 
 /* A member as it was seen: a pid alone would not tell it from a later one. */
@@ -35,8 +36,9 @@ struct members {
 	struct member *list; /* owned */
 	size_t count, cap;
 	pid_t unreadable; /* by tag: one that could not be looked at; 0 none */
+	bool unsettled;	  /* something moved while we looked: nobody seen is not nobody left */
 };
-#define MEMBERS_INIT {NULL, 0, 0, 0}
+#define MEMBERS_INIT {NULL, 0, 0, 0, false}
 
 /* Append the living members (no zombies) to *out. */
 void family_list(const struct family *f, struct members *out);

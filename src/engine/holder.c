@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/mem.h"
 #include "engine/say.h"
@@ -14,6 +15,7 @@
 #include "store/jobs.h"
 
 #define RETRY_MS 1000	  /* no process or no room: again after this */
+#define SPARE_FDS 16
 #define RETRY_LOCK_MS 10 /* a lock whose holder is just going */
 
 static void
@@ -72,12 +74,28 @@ start_runner(struct live *l, size_t task)
 	t->again_ms = 0;
 }
 
+/* A pipe, as long as enough descriptors stay for locks and notes. */
+static int
+make_pipe(struct live_task *t)
+{
+	uint64_t soft = 0, hard;
+
+	sys_limit(RLIMIT_NOFILE, &soft, &hard);
+	if (sys_pipe(t->pipe, true) < 0)
+		return -1;
+	if ((uint64_t)t->pipe[1] + SPARE_FDS < soft)
+		return 0;
+	close_pipe(t);
+	errno = EMFILE;
+	return -1;
+}
+
 void
 holder_start(struct live *l, size_t task)
 {
 	struct live_task *t = &l->tasks[task];
 
-	if (t->pipe[0] < 0 && sys_pipe(t->pipe, true) < 0) {
+	if (t->pipe[0] < 0 && make_pipe(t) < 0) {
 		say("pipe: %s; trying again", strerror(errno));
 		again_in(t, RETRY_MS);
 		return;
@@ -109,9 +127,9 @@ watch_runner(struct live *l, size_t task)
 	t->own = false;
 	if (jobs_pid_read(l->home, path, &p, NULL) == 0)
 		t->watch = proc_open(&p, l->home->boot);
-	if (t->watch < 0) {
-		/* just forked, or just going: its lock tells which */
-		t->runner_gone = true;
+	/* without a name it was just forked, or is just going: its lock tells which */
+	t->runner_gone = t->watch < 0;
+	if (t->runner_gone) {
 		again_in(t, RETRY_LOCK_MS);
 		return;
 	}
@@ -161,11 +179,13 @@ holder_adopt(struct live *l, size_t task)
 	/* else: begun, but no runner ever was: the same attempt starts */
 }
 
+/* Whether another task's processes may be among our children. */
 static bool
 other_orphans(const struct live *l, size_t task)
 {
 	for (size_t i = 0; i < l->spec.task_count; i++)
-		if (i != task && l->tasks[i].holder == HOLDER_SELF)
+		if (i != task && (l->tasks[i].holder == HOLDER_SELF ||
+				  (l->tasks[i].own && l->tasks[i].runner_gone)))
 			return true;
 	return false;
 }
@@ -190,6 +210,7 @@ take_over(struct live *l, size_t task, const struct run *run)
 		.main = run->pid,
 		.started_boot_ms = run->since_ms,
 		.outside = run->outside_stop,
+		.lock = -1,
 	};
 	attempt_tag(l->home, l->job, a->task, a->number, a->tag,
 		    sizeof(a->tag));
@@ -308,6 +329,8 @@ look_at_mine(struct live *l, size_t task)
 	int64_t wait_ms;
 
 	a->alone = !other_orphans(l, task);
+	pids_release(&a->spare);
+	live_children(l, &a->spare);
 	attempt_pump(a);
 	if (!a->over) {
 		wait_ms = attempt_step(a);

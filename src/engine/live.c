@@ -100,6 +100,23 @@ live_request(const struct live *l, size_t task, struct request *out)
 }
 
 void
+live_children(const struct live *l, struct pids *out)
+{
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		const struct live_task *t = &l->tasks[i];
+		const struct run *run = live_run(l, i);
+
+		if (t->holder == HOLDER_RUNNER && t->own && !t->runner_gone)
+			pids_add(out, t->runner);
+		/* its runner may be dead without our knowing */
+		if (t->holder == HOLDER_RUNNER && run && run->pid)
+			pids_add(out, run->pid);
+		if (t->holder == HOLDER_SELF)
+			pids_add(out, t->mine->main);
+	}
+}
+
+void
 live_withdraw(struct live *l, size_t task)
 {
 	struct live_task *t = &l->tasks[task];

@@ -57,8 +57,8 @@ struct live {
 	bool out_durable;
 	bool cancelled;	       /* the whole job is to end */
 	char cancel_by[120];
+	bool broken;	       /* its spec cannot be read */
 	bool doomed;	       /* the restart budget is used up: end everything */
-	bool fresh;	       /* the first controller of this round */
 	bool same_boot;	       /* as the controller before, if there was one */
 	unsigned claim;
 	bool want_pass;
@@ -89,6 +89,9 @@ int live_flush(struct live *l);
 
 /* The request of a task. */
 void live_request(const struct live *l, size_t task, struct request *out);
+
+/* Append our children that have somebody to reap them: runners and their commands. */
+void live_children(const struct live *l, struct pids *out);
 
 /* Remove a task's entries, a waiting request first: nothing can be granted after it. */
 void live_withdraw(struct live *l, size_t task);

@@ -23,6 +23,7 @@
 
 #define NOTE "scheduler.pid"
 #define ADMIT_ROUNDS 4 /* claimants that die each time are not tried for ever */
+#define BUSY_WAIT_MS 2 /* for a job lock that a client holds while it looks */
 #define CLAIMS_MAX 16 /* answers awaited at a time: a descriptor each */
 
 /* A pass at work. */
@@ -36,6 +37,7 @@ struct pass {
 	struct claim claims[CLAIMS_MAX];
 	size_t claim_count;
 	bool failed_claims; /* what was granted to them is free again */
+	bool busy;	    /* somebody held a job's lock for a moment */
 	bool exhausted;	    /* no process or no room: more would fail too */
 };
 
@@ -154,6 +156,8 @@ claim_job(struct pass *p, const struct request *r)
 
 	if (lock < 0 && e.code == ERR_MISSING)
 		drop_request(p, r, "there is no such job");
+	if (lock < 0 && e.code == ERR_BUSY)
+		p->busy = true;
 	*c = (struct claim){.request = *r};
 	snprintf(c->root, sizeof(c->root), "%s", record.root);
 	record_release(&record);
@@ -166,7 +170,8 @@ claim_job(struct pass *p, const struct request *r)
 	    claim_start(p->home, p->lock, &lock, false, pass_run, c, &e) < 0) {
 		sys_close(&lock);
 		take_grant_back(p, c);
-		p->exhausted = true;
+		p->failed_claims = false;
+		p->exhausted = e.code != ERR_MISSING; /* missing: it was moved */
 		buf_printf(p->report, "job %u: %s\n", r->job, e.text);
 		return false;
 	}
@@ -251,7 +256,14 @@ serve_pool(struct pass *p, size_t pool)
 static void
 admit(struct pass *p)
 {
-	facts_count(p->home, &p->facts);
+	struct err e;
+
+	/* What cannot be counted must not be taken for none. */
+	if (facts_count(p->home, &p->facts, &e) < 0) {
+		buf_printf(p->report, "nothing is admitted: %s\n", e.text);
+		facts_release(&p->facts);
+		return;
+	}
 	for (size_t i = 0; i < p->facts.admission.pool_count; i++)
 		serve_pool(p, i);
 	await_claims(p);
@@ -269,7 +281,7 @@ admit_all(struct pass *p)
 
 	queue_want_launch(p->home, false);
 	for (int round = 0; round < ADMIT_ROUNDS; round++) {
-		p->failed_claims = p->facts.launch_wanted = false;
+		p->failed_claims = p->busy = p->facts.launch_wanted = false;
 		admit(p);
 		wanted = p->facts.launch_wanted;
 		if (wanted && !marked) {
@@ -277,8 +289,10 @@ admit_all(struct pass *p)
 			marked = true;
 			continue;
 		}
-		if (!p->failed_claims || p->exhausted)
+		if ((!p->failed_claims && !p->busy) || p->exhausted)
 			return;
+		if (p->busy)
+			sys_sleep_ms(BUSY_WAIT_MS);
 	}
 }
 
@@ -378,6 +392,8 @@ pass_run(struct home *home, bool sweep)
 {
 	autobuf struct buf report = BUF_INIT;
 
+	/* Mark before the lock is tried: who holds it now looks again when he lets go. */
+	home_wake(home, sweep ? WAKE_SWEEP : WAKE_PASS);
 	/* Without good settings nothing may be admitted; those who submit are told. */
 	if (home_reload(home, NULL) == 0)
 		run_rounds(home, sweep, &report);
@@ -415,7 +431,8 @@ pass_plan(struct home *home, struct buf *report, struct err *e)
 
 	if (home_reload(home, e) < 0)
 		return -1;
-	facts_count(home, &facts);
+	if (facts_count(home, &facts, e) < 0)
+		return -1;
 	for (size_t i = 0; i < facts.admission.pool_count; i++)
 		plan_pool(home, &facts, i, report);
 	facts_release(&facts);

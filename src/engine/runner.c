@@ -69,7 +69,7 @@ static void
 start_pass(struct runner *r)
 {
 	home_wake(r->order->home, WAKE_SWEEP);
-	starter_start(r->order->home, SPAWN_SIBLING, -1, r->order->pass);
+	starter_start(r->order->home, SPAWN_SIBLING, r->order->pass);
 	r->pass_at_ms = sys_boot_ms() + r->pass_wait_ms;
 	if (r->pass_wait_ms < RETRY_PASS_LAST_MS)
 		r->pass_wait_ms *= 2;
@@ -143,7 +143,7 @@ turn(struct runner *r, int64_t wait_ms)
 		{r->watch, POLLIN, 0},
 	};
 
-	if (r->watch < 0) {
+	if (r->watch < 0 && !r->stop) {
 		int64_t left = r->pass_at_ms - sys_boot_ms();
 
 		wait_ms = sooner(wait_ms, left > 0 ? left : 0);
@@ -163,16 +163,18 @@ static void
 note_no_start(struct runner *r, const char *step, int errnum, const char *what)
 {
 	struct block b = BLOCK_INIT;
-	char text[200];
+	char text[200] = "";
 
-	snprintf(text, sizeof(text), "could not start %s: %s: %s", step, what,
-		 strerror(errnum));
+	if (!r->attempt.cancelled)
+		snprintf(text, sizeof(text), "could not start %s: %s: %s", step,
+			 what, strerror(errnum));
 	block_begin(&b, "run", r->attempt.task);
 	block_int(&b, "attempt", r->attempt.number);
 	block_text(&b, "step", step);
 	block_time(&b, "ended", sys_wall_ms());
-	block_text(&b, "cause", "start");
-	block_text(&b, "error", text);
+	block_text(&b, "cause", r->attempt.cancelled ? "cancel" : "start");
+	if (*text)
+		block_text(&b, "error", text);
 	block_end(&b);
 	append_until_done(r, &b);
 	block_release(&b);
@@ -203,7 +205,8 @@ start_step(struct runner *r, const char *step)
 		jobs_poke(r->order->home, r->order->job, POKE_LOOK);
 		return 0;
 	}
-	note_no_start(r, step, errnum, e.text);
+	if (!r->stop)
+		note_no_start(r, step, errnum, e.text);
 	return -1;
 }
 
@@ -246,6 +249,7 @@ reap_main(struct runner *r)
 	if (r->attempt.main)
 		spawn_reap(r->attempt.main, false, &end);
 	r->attempt.main = 0;
+	pids_release(&r->attempt.spare);
 }
 
 static void
@@ -372,6 +376,7 @@ run(const struct attempt_order *order, int lock)
 	sys_detach();
 	sys_subreaper();
 	fill(&r, order);
+	r.attempt.lock = lock;
 	title_set("mj: %s job %u task %s", order->home->path, order->job,
 		  r.attempt.task);
 	r.signals = sig_open();

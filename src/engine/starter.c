@@ -6,6 +6,7 @@
 #include "os/sig.h"
 #include "os/sys.h"
 #include "os/title.h"
+#include "store/queue.h"
 
 #define RETRY_FIRST_MS 5
 #define RETRY_LAST_MS 5000
@@ -62,22 +63,43 @@ wait_for_end(int pidfd)
 		continue;
 }
 
-int
-starter_start(struct home *home, enum spawn_kind kind, int pidfd, pass_fn *pass)
+/* In the new process: detach, run passes, end. */
+static void
+be_starter(struct order *order, int pidfd, uint32_t job)
 {
-	int keep[] = {home->fd, pidfd};
-	struct order order = {home, pass};
-	pid_t pid = spawn_fork(kind);
+	int keep[] = {order->home->fd, pidfd};
 
-	if (pid != 0)
-		return pid < 0 ? -1 : 0;
 	sig_block();
 	sys_close_others(keep, 2);
 	sys_stdio(-1);
 	sys_detach();
-	title_set("mj: %s pass", home->path);
+	title_set("mj: %s pass", order->home->path);
 	if (pidfd >= 0)
 		wait_for_end(pidfd);
-	starter_run(run_pass, &order, false, NULL);
+	if (job && queue_alive(order->home, job))
+		home_wake(order->home, WAKE_SWEEP);
+	starter_run(run_pass, order, false, NULL);
 	spawn_exit(0);
+}
+
+int
+starter_start(struct home *home, enum spawn_kind kind, pass_fn *pass)
+{
+	struct order order = {home, pass};
+	pid_t pid = spawn_fork(kind);
+
+	if (pid == 0)
+		be_starter(&order, -1, 0);
+	return pid < 0 ? -1 : 0;
+}
+
+int
+starter_after(struct home *home, int pidfd, uint32_t job, pass_fn *pass)
+{
+	struct order order = {home, pass};
+	pid_t pid = spawn_fork(SPAWN_SIBLING);
+
+	if (pid == 0)
+		be_starter(&order, pidfd, job);
+	return pid < 0 ? -1 : 0;
 }

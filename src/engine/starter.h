@@ -17,11 +17,15 @@ typedef void pass_fn(struct home *home, bool sweep);
 
 /*
  * Fork a starter that runs passes by itself, detached; kind is SPAWN_SIBLING from a
- * subreaper.  With pidfd >= 0 it first waits for that process's end.  The wake mark is
- * the caller's.  Return 0, or -1 with errno.
+ * subreaper.  The wake mark is the caller's.  Return 0, or -1 with errno.
  */
-int starter_start(struct home *home, enum spawn_kind kind, int pidfd,
-		  pass_fn *pass);
+int starter_start(struct home *home, enum spawn_kind kind, pass_fn *pass);
+
+/*
+ * The same from a controller of job (a sibling), but it first waits for the end of the
+ * process of pidfd, and has live jobs probed if alive/ID is still there then.
+ */
+int starter_after(struct home *home, int pidfd, uint32_t job, pass_fn *pass);
 
 /*
  * Fork a pass, wait for it, again if it was killed by a signal; keep_output leaves it our

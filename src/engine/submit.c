@@ -253,5 +253,5 @@ submit_wake(struct home *home)
 	home_wake(home, WAKE_PASS);
 	if (job && jobs_poke(home, job, POKE_PASS))
 		return 0;
-	return starter_start(home, SPAWN_CHILD, -1, pass_run);
+	return starter_start(home, SPAWN_CHILD, pass_run);
 }

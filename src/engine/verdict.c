@@ -96,7 +96,9 @@ cancel_reason(const struct live *l, size_t task)
 {
 	const struct live_task *t = &l->tasks[task];
 
-	return t->status == STATUS_CANCELLING ? t->reason : l->cancel_by;
+	if (t->status == STATUS_CANCELLING)
+		return t->reason;
+	return l->cancel_by[0] ? l->cancel_by : "cancelled";
 }
 
 void

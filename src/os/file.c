@@ -276,6 +276,12 @@ file_info_fd(int fd, struct file_info *out)
 }
 
 int
+file_chmod(int dirfd, const char *path, mode_t mode)
+{
+	return fchmodat(dirfd, path, mode, 0);
+}
+
+int
 file_mark(int dirfd, const char *path, enum file_mark which, bool set)
 {
 	struct timespec times[2] = {{0, UTIME_OMIT}, {0, UTIME_OMIT}};
@@ -317,8 +323,16 @@ open_list(int dirfd, const char *path)
 	return dir;
 }
 
-int
-file_list(int dirfd, const char *path, struct file_names *out, struct err *e)
+static bool
+is_hidden(const char *name)
+{
+	return name[0] == '.' && strcmp(name, ".") != 0 &&
+	       strcmp(name, "..") != 0;
+}
+
+static int
+list_names(int dirfd, const char *path, bool hidden, struct file_names *out,
+	   struct err *e)
 {
 	DIR *dir = open_list(dirfd, path);
 	struct dirent *entry;
@@ -326,7 +340,8 @@ file_list(int dirfd, const char *path, struct file_names *out, struct err *e)
 	if (!dir)
 		return errno == ENOENT ? 0 : fail(e, "list", path);
 	while ((entry = readdir(dir))) {
-		if (entry->d_name[0] == '.')
+		if (hidden ? !is_hidden(entry->d_name)
+			   : entry->d_name[0] == '.')
 			continue;
 		out->names = mem_grow(out->names, out->count, &out->cap,
 				      sizeof(char *));
@@ -338,15 +353,28 @@ file_list(int dirfd, const char *path, struct file_names *out, struct err *e)
 	return 0;
 }
 
-size_t
+int
+file_list(int dirfd, const char *path, struct file_names *out, struct err *e)
+{
+	return list_names(dirfd, path, false, out, e);
+}
+
+int
+file_list_hidden(int dirfd, const char *path, struct file_names *out,
+		 struct err *e)
+{
+	return list_names(dirfd, path, true, out, e);
+}
+
+long
 file_count(int dirfd, const char *path)
 {
 	DIR *dir = open_list(dirfd, path);
 	struct dirent *entry;
-	size_t count = 0;
+	long count = 0;
 
 	if (!dir)
-		return 0;
+		return errno == ENOENT ? 0 : -1;
 	while ((entry = readdir(dir)))
 		count += entry->d_name[0] != '.';
 	closedir(dir);

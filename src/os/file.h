@@ -81,6 +81,9 @@ struct file_info {
 int file_info(int dirfd, const char *path, struct file_info *out);
 int file_info_fd(int fd, struct file_info *out);
 
+/* chmod(2).  Return 0, or -1 with errno. */
+int file_chmod(int dirfd, const char *path, mode_t mode);
+
 /* Two marks an existing empty file can carry without room on the disk: its times. */
 enum file_mark { FILE_MARK_MAIN, FILE_MARK_OTHER };
 
@@ -98,8 +101,12 @@ struct file_names {
 /* List path sorted by name; a missing directory is an empty list.  Return 0, or -1 with *e. */
 int file_list(int dirfd, const char *path, struct file_names *out, struct err *e);
 
-/* How many names there are; 0 when it cannot be read. */
-size_t file_count(int dirfd, const char *path);
+/* The same for the names that do start with '.', but "." and "..". */
+int file_list_hidden(int dirfd, const char *path, struct file_names *out,
+		     struct err *e);
+
+/* How many names there are; 0 if there is no such directory, -1 with errno. */
+long file_count(int dirfd, const char *path);
 void file_names_release(struct file_names *names);
 #define autonames __attribute__((cleanup(file_names_release)))
 

@@ -47,14 +47,15 @@ static int
 parse_stat(const char *text, struct proc_stat *out)
 {
 	const char *rest = strrchr(text, ')');
-	long parent;
+	long parent, threads;
 	unsigned long long start;
 
 	if (!rest || sscanf(rest + 1,
 			    " %c %ld %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u "
-			    "%*u %*d %*d %*d %*d %*d %*d %llu",
-			    &out->state, &parent, &start) != 3)
+			    "%*u %*d %*d %*d %*d %ld %*d %llu",
+			    &out->state, &parent, &threads, &start) != 4)
 		return -1;
+	out->dead = (out->state == 'Z' || out->state == 'X') && threads <= 1;
 	out->parent = (pid_t)parent;
 	out->start = start;
 	return 0;
@@ -129,7 +130,7 @@ proc_open(const struct proc *p, const char *boot)
 		return -1;
 	/* Only now is the pid pinned: look who it is. */
 	if (proc_stat(p->pid, &stat) < 0 || stat.start != p->start ||
-	    stat.state == 'Z' || stat.state == 'X')
+	    stat.dead)
 		return -1;
 	return sys_take(&fd);
 }
@@ -169,35 +170,55 @@ pids_release(struct pids *p)
 	*p = (struct pids)PIDS_INIT;
 }
 
-void
+int
 proc_all(struct pids *out)
 {
 	DIR *dir = opendir("/proc");
 	struct dirent *entry;
 
 	if (!dir)
-		return;
+		return -1;
 	while ((entry = readdir(dir)))
 		if (isdigit((unsigned char)entry->d_name[0]))
 			pids_add(out, (pid_t)atoi(entry->d_name));
 	closedir(dir);
+	return 0;
 }
 
 /* Without CONFIG_PROC_CHILDREN: look at every process's parent. */
-static void
+static int
 children_by_parent(pid_t pid, struct pids *out)
 {
 	autopids struct pids all = PIDS_INIT;
 	struct proc_stat stat;
 
-	proc_all(&all);
+	if (proc_all(&all) < 0)
+		return -1;
 	for (size_t i = 0; i < all.count; i++)
 		if (proc_stat(all.list[i], &stat) == 0 && stat.parent == pid)
 			pids_add(out, all.list[i]);
+	return 0;
+}
+
+/* The children one thread forked. */
+static int
+children_of_thread(pid_t pid, const char *thread, struct pids *out)
+{
+	autobuf struct buf text = BUF_INIT;
+	autofree char *name = mem_printf("task/%s/children", thread);
+	char *next, *at;
+
+	if (read_proc(pid, name, &text) < 0)
+		return errno == ENOENT || errno == ESRCH ? 1 : -1;
+	at = text.data;
+	for (long child = at ? strtol(at, &next, 10) : 0; child > 0;
+	     at = next, child = strtol(at, &next, 10))
+		pids_add(out, (pid_t)child);
+	return 0;
 }
 
 /* Children belong to the thread that forked them: read every thread's list. */
-void
+int
 proc_children(pid_t pid, struct pids *out)
 {
 	autonames struct file_names threads = FILE_NAMES_INIT;
@@ -205,25 +226,38 @@ proc_children(pid_t pid, struct pids *out)
 
 	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
 	if (file_list(AT_FDCWD, path, &threads, NULL) < 0)
-		return;
+		return errno == ENOENT || errno == ESRCH ? 0 : -1;
 	for (size_t i = 0; i < threads.count; i++) {
-		autobuf struct buf text = BUF_INIT;
-		autofree char *name =
-			mem_printf("task/%s/children", threads.names[i]);
-		char *next, *at;
+		int done = children_of_thread(pid, threads.names[i], out);
 
-		if (read_proc(pid, name, &text) < 0) {
-			if (i == 0 && !file_exists(AT_FDCWD,
-						   "/proc/self/task/self/children") &&
-			    !file_exists(AT_FDCWD, "/proc/thread-self/children"))
-				children_by_parent(pid, out);
-			continue;
-		}
-		at = text.data;
-		for (long child = at ? strtol(at, &next, 10) : 0; child > 0;
-		     at = next, child = strtol(at, &next, 10))
-			pids_add(out, (pid_t)child);
+		if (done < 0)
+			return -1;
+		if (done > 0 && i == 0 &&
+		    !file_exists(AT_FDCWD, "/proc/thread-self/children"))
+			return children_by_parent(pid, out);
 	}
+	return 0;
+}
+
+/* The environment pid was started with; a leader that ended first has lost its own. */
+static int
+read_environ(pid_t pid, struct buf *text)
+{
+	autonames struct file_names threads = FILE_NAMES_INIT;
+	char path[64];
+
+	if (read_proc(pid, "environ", text) < 0)
+		return -1;
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
+	if (text->len == 0 && file_list(AT_FDCWD, path, &threads, NULL) == 0)
+		for (size_t i = 0; i < threads.count && text->len == 0; i++) {
+			autofree char *name =
+				mem_printf("task/%s/environ", threads.names[i]);
+
+			if (read_proc(pid, name, text) < 0)
+				return -1;
+		}
+	return 0;
 }
 
 int
@@ -232,7 +266,7 @@ proc_environ(pid_t pid, const char *name, char *out, size_t size)
 	autobuf struct buf text = BUF_INIT;
 	size_t len = strlen(name);
 
-	if (read_proc(pid, "environ", &text) < 0)
+	if (read_environ(pid, &text) < 0)
 		return -1;
 	for (size_t at = 0; at < text.len;) {
 		const char *entry = text.data + at;
@@ -295,6 +329,23 @@ proc_name(pid_t pid, char out[17])
 	snprintf(out, 17, "%.*s", (int)strcspn(buf_text(&text), "\n"),
 		 buf_text(&text));
 	return out;
+}
+
+bool
+proc_is_ours(pid_t pid)
+{
+	autobuf struct buf title = BUF_INIT;
+	char name[17], path[40], target[4096];
+	const char *program;
+
+	if (strncmp(proc_name(pid, name), "mj", 2) != 0)
+		return false;
+	snprintf(path, sizeof(path), "/proc/%d/exe", (int)pid);
+	file_link_target(AT_FDCWD, path, target, sizeof(target));
+	program = strrchr(target, '/');
+	return program && !strncmp(program, "/mj", 3) &&
+	       read_proc(pid, "cmdline", &title) == 0 &&
+	       !strncmp(buf_text(&title), "mj: /", 5);
 }
 
 uint64_t

@@ -34,6 +34,7 @@ struct proc_stat {
 	pid_t parent;
 	uint64_t start;
 	char state; /* 'Z' zombie, 'D', 'T', … */
+	bool dead; /* a zombie with no thread left: a leader may end before the others */
 };
 
 /* Return 0, or -1 if there is no such process. */
@@ -66,11 +67,11 @@ bool pids_has(const struct pids *p, pid_t pid);
 void pids_release(struct pids *p);
 #define autopids __attribute__((cleanup(pids_release)))
 
-/* Append the children of pid (zombies too). */
-void proc_children(pid_t pid, struct pids *out);
+/* Append the children of pid (zombies too).  Return 0, or -1 if they cannot be told. */
+int proc_children(pid_t pid, struct pids *out);
 
-/* Append every process there is. */
-void proc_all(struct pids *out);
+/* Append every process there is.  Return 0, or -1 if they cannot be told. */
+int proc_all(struct pids *out);
 
 /*
  * The value of NAME (given as "NAME=") in the environment pid was started with, in
@@ -87,6 +88,12 @@ int proc_holds_pipe(pid_t pid, uint64_t inode);
  */
 bool proc_each_file(pid_t pid, bool (*see)(const char *path, void *arg),
 		    void *arg);
+
+/*
+ * Whether pid is one of our own programs at its own work: a controller, runner, pass or
+ * starter of any home, by program, name and title; not an mj that somebody typed.
+ */
+bool proc_is_ours(pid_t pid);
 
 /* The program's short name (comm) in out[16]. */
 const char *proc_name(pid_t pid, char out[17]);

@@ -27,6 +27,7 @@ sig_block(void)
 	sigaddset(&set, SIGUSR1);
 	sigprocmask(SIG_SETMASK, &set, NULL);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* a file size limit is then EFBIG */
 	/* An inherited SIG_IGN would reap our children behind our back. */
 	signal(SIGCHLD, SIG_DFL);
 }

@@ -31,7 +31,8 @@ spawn_fork(enum spawn_kind kind)
 	else
 		pid = fork();
 	errnum = errno;
-	sigprocmask(SIG_SETMASK, &old, NULL);
+	if (pid != 0)
+		sigprocmask(SIG_SETMASK, &old, NULL);
 	errno = errnum;
 	return pid;
 }

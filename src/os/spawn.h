@@ -17,7 +17,10 @@ enum spawn_kind {
 	SPAWN_SIBLING,
 };
 
-/* fork(2) or its sibling form: 0 in the new process, its pid, or -1 with errno. */
+/*
+ * fork(2) or its sibling form: 0 in the new process, where all signals stay blocked until
+ * it says otherwise (sig_block, sig_reset); its pid, or -1 with errno.
+ */
 pid_t spawn_fork(enum spawn_kind kind);
 
 /* What a command is started with. */

@@ -381,6 +381,17 @@ sys_limit_set(int i, uint64_t soft, uint64_t hard)
 	return setrlimit((__rlimit_resource_t)i, &want) < 0 ? -1 : 1;
 }
 
+void
+sys_raise_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 mode_t
 sys_umask(void)
 {

@@ -13,8 +13,11 @@ struct facts {
 	bool launch_wanted; /* the caller's: somebody waits for a launch slot alone */
 };
 
-/* Count what exists now into *f, which must be {0} or released. */
-void facts_count(const struct home *home, struct facts *f);
+/*
+ * Count what exists now into *f, which must be {0} or released.  Return 0, or -1 with *e
+ * when something cannot be counted; facts_release is due either way.
+ */
+int facts_count(const struct home *home, struct facts *f, struct err *e);
 void facts_release(struct facts *f);
 
 #endif

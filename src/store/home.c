@@ -127,26 +127,46 @@ check_owner(int fd, const char *path, struct err *e)
 	return 0;
 }
 
-/* Whether somebody, here or on the other machine, holds a lock of this home. */
+static bool
+is_locked(const struct home *home, const char *path)
+{
+	struct err e = {0};
+	autoclose int fd = lock_try(home->fd, path, 0, &e);
+
+	return fd < 0 && e.code == ERR_BUSY;
+}
+
+/* Whether a controller or runner of the job lives, here or on the other machine. */
+static bool
+job_in_use(const struct home *home, const char *job)
+{
+	autonames struct file_names files = FILE_NAMES_INIT;
+	autofree char *dir = mem_printf("jobs/%s", job);
+
+	file_list(home->fd, dir, &files, NULL);
+	for (size_t i = 0; i < files.count; i++) {
+		autofree char *path = mem_printf("%s/%s", dir, files.names[i]);
+
+		if (strstr(files.names[i], ".pid") && is_locked(home, path))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Whether somebody holds a lock of this home.  The pass lock comes last: who takes it must
+ * run a pass afterwards, and who finds nothing held goes on to do so.
+ */
 static bool
 in_use(const struct home *home)
 {
 	autonames struct file_names alive = FILE_NAMES_INIT;
-	autoclose int queue = lock_try(home->fd, "queue", 0, NULL);
-	struct err e;
 
-	if (queue < 0)
-		return true;
 	file_list(home->fd, "queue/alive", &alive, NULL);
-	for (size_t i = 0; i < alive.count; i++) {
-		autofree char *path = mem_printf("jobs/%s/controller.pid",
-						 alive.names[i]);
-		autoclose int fd = lock_try(home->fd, path, 0, &e);
-
-		if (fd < 0 && e.code == ERR_BUSY)
+	for (size_t i = 0; i < alive.count; i++)
+		if (job_in_use(home, alive.names[i]))
 			return true;
-	}
-	return false;
+	return is_locked(home, "queue");
 }
 
 /* Write this machine's name into the home (rename: whole or not). */
@@ -163,12 +183,22 @@ move_here(struct home *home, const struct maker *here, struct err *e)
 	return file_rename(home->fd, temp, "home", false, e);
 }
 
+static bool
+made_by(const char *text, const struct maker *m)
+{
+	char machine[80] = "";
+
+	text_field(text, "machine", machine, sizeof(machine));
+	return !strcmp(machine, m->machine) &&
+	       text_field_u64(text, "pid_namespace", 0) == m->pid_namespace;
+}
+
 static int
 read_home_file(struct home *home, enum home_use use, struct err *e)
 {
 	autobuf struct buf text = BUF_INIT;
 	struct maker here;
-	char machine[80] = "", host[70] = "another";
+	char host[70] = "another";
 
 	if (file_read(home->fd, "home", 0, 4096, &text, e) < 0)
 		return -1;
@@ -180,11 +210,8 @@ read_home_file(struct home *home, enum home_use use, struct err *e)
 	if (use == HOME_READ)
 		return 0;
 	read_maker(&here);
-	text_field(buf_text(&text), "machine", machine, sizeof(machine));
 	text_field(buf_text(&text), "host", host, sizeof(host));
-	if (!strcmp(machine, here.machine) &&
-	    text_field_u64(buf_text(&text), "pid_namespace", 0) ==
-		    here.pid_namespace)
+	if (made_by(buf_text(&text), &here))
 		return 0;
 	if (in_use(home))
 		return err_set(e, ERR_REFUSED,
@@ -206,6 +233,17 @@ default_settings(struct home *home, struct err *e)
 	struct machine machine = this_machine();
 
 	return config_parse("", 0, "config.ini", &machine, &home->config, e);
+}
+
+bool
+home_here(const struct home *home)
+{
+	autobuf struct buf text = BUF_INIT;
+	struct maker here;
+
+	read_maker(&here);
+	return file_read(home->fd, "home", 0, 4096, &text, NULL) == 0 &&
+	       made_by(buf_text(&text), &here);
 }
 
 int

@@ -37,6 +37,9 @@ int home_open(struct home *home, const char *path, enum home_use use,
 	      struct err *e);
 void home_close(struct home *home);
 
+/* Whether the home is used on this machine and in this PID namespace: else no pid in it is ours. */
+bool home_here(const struct home *home);
+
 /*
  * Read the settings again, from config.ini.  On failure the old ones stay.  home_open does
  * not fail for them, so that people can still look and cancel; who starts something must.

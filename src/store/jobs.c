@@ -266,11 +266,26 @@ remove_entries(const struct home *home, uint32_t job, const char *dir)
 	}
 }
 
+void
+jobs_drop_entries(const struct home *home, uint32_t job)
+{
+	autonames struct file_names pools = FILE_NAMES_INIT;
+
+	queue_pools(home, &pools, NULL);
+	remove_entries(home, job, "queue/launching");
+	for (size_t i = 0; i < pools.count; i++) {
+		autofree char *dir = mem_printf("queue/pool/%s/running",
+						pools.names[i]);
+
+		remove_entries(home, job, dir);
+	}
+	remove_entries(home, job, "queue/held");
+}
+
 int
 jobs_quarantine(const struct home *home, uint32_t job, const char *reason,
 		struct err *e)
 {
-	autonames struct file_names pools = FILE_NAMES_INIT;
 	autofree char *why = jobs_path(job, "reason");
 	autofree char *from = jobs_path(job, NULL);
 	autofree char *to = mem_printf("bad/%010u", job);
@@ -280,15 +295,7 @@ jobs_quarantine(const struct home *home, uint32_t job, const char *reason,
 	if (file_rename(home->fd, from, to, true, e) < 0)
 		return -1;
 	file_sync_dir(home->fd, "bad", NULL);
-	queue_pools(home, &pools, NULL);
-	for (size_t i = 0; i < pools.count; i++) {
-		autofree char *dir = mem_printf("queue/pool/%s/running",
-						pools.names[i]);
-
-		remove_entries(home, job, dir);
-	}
-	remove_entries(home, job, "queue/launching");
-	remove_entries(home, job, "queue/held");
+	jobs_drop_entries(home, job);
 	return queue_bury(home, job, e) < 0 ? -1 : 0;
 }
 

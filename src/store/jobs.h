@@ -82,6 +82,9 @@ bool jobs_poke(const struct home *home, uint32_t job, char byte);
 #define POKE_LOOK 'l' /* files of yours changed */
 #define POKE_PASS 'p' /* start a pass */
 
+/* Remove the job's running/, launching/ and held/ entries, found by its number. */
+void jobs_drop_entries(const struct home *home, uint32_t job);
+
 /* Set the job's directory aside in bad/ with the reason, and remove its own entries. */
 int jobs_quarantine(const struct home *home, uint32_t job, const char *reason,
 		    struct err *e);

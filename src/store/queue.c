@@ -151,7 +151,7 @@ sync_shard(const struct home *home, const struct request *r, struct err *e)
 	autofree char *path = shard_path(r);
 	struct err own = {0};
 
-	for (int level = 0; level < 3; level++) {
+	for (int level = 0; level < 5; level++) {
 		if (file_sync_dir(home->fd, path, &own) < 0 &&
 		    own.code != ERR_MISSING) {
 			if (e)

@@ -105,3 +105,43 @@ seq_cancelled_upto(const struct home *home)
 	file_read(home->fd, "seq", 0, 4096, &text, NULL);
 	return (uint32_t)text_field_u64(buf_text(&text), "cancelled_upto", 0);
 }
+
+void
+seq_look(const struct home *home, struct seq_look *out)
+{
+	autobuf struct buf text = BUF_INIT;
+	uint64_t last, upto;
+	uint32_t jobs = highest_in(home->fd, "jobs");
+	uint32_t bad = highest_in(home->fd, "bad");
+
+	file_read(home->fd, "seq", 0, 4096, &text, NULL);
+	last = text_field_u64(buf_text(&text), "last", UINT64_MAX);
+	upto = text_field_u64(buf_text(&text), "cancelled_upto", 0);
+	out->there = last <= UINT32_MAX;
+	out->last = out->there ? (uint32_t)last : 0;
+	out->least = jobs > bad ? jobs : bad;
+	if (upto <= UINT32_MAX && upto > out->least)
+		out->least = (uint32_t)upto;
+}
+
+int
+seq_mend(const struct home *home, struct err *e)
+{
+	struct seq s;
+	struct seq_look look;
+	autoclose int fd = seq_lock(home, e);
+
+	if (fd < 0)
+		return -1;
+	read_seq(home, &s);
+	seq_look(home, &look);
+	if (s.last < look.least)
+		s.last = look.least;
+	return write_seq(fd, &s, e);
+}
+
+int
+seq_lock(const struct home *home, struct err *e)
+{
+	return lock_wait(home->fd, "seq", 1, e);
+}

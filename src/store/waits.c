@@ -150,11 +150,16 @@ waits_read(const struct home *home, struct waits *w, struct err *e)
 {
 	struct facts facts = {0};
 
+	int done;
+
 	if (read_entries(home, w, e) < 0)
 		return -1;
-	facts_count(home, &facts);
-	judge(w, &facts.admission);
+	done = facts_count(home, &facts, e);
+	if (done == 0)
+		judge(w, &facts.admission);
 	facts_release(&facts);
+	if (done < 0)
+		return -1;
 	if (w->count > 1)
 		qsort(w->list, w->count, sizeof(*w->list), compare_owed);
 	return 0;

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh"
 
-launch --num-jobs 3 --hold -n many -- true >/dev/null
+launch_held 3 -n many -- true >/dev/null
 launch --hold -n alone -- true >/dev/null
 
 mj show alone >out

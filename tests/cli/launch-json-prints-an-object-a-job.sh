@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 
 needs jq
-mj launch --json --hold --num-jobs 2 -n named -- true >out
+mj launch --json --num-jobs 2 -n named -- true >out
 
 is '1 named
 2 named' "$(jq -r '"\(.id) \(.name)"' out)"

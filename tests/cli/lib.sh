@@ -180,6 +180,17 @@ launch()
 	mj launch "$@" 2>"$T/launch.err" || fail "launch: $(cat "$T/launch.err")"
 }
 
+# launch_held COUNT ARG...: submit that many jobs on hold.
+launch_held()
+{
+	count=$1
+	shift
+	while [ "$count" -gt 0 ]; do
+		launch --hold "$@"
+		count=$((count - 1))
+	done
+}
+
 # ends STATUS JOB...: `mj wait` gives that status.
 ends()
 {

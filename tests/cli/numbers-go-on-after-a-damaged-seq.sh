@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh"
 
-launch --num-jobs 3 --hold -- true >/dev/null
+launch_held 3 -- true >/dev/null
 mv "$(job_dir 3)" "$MJ_HOME/bad/"
 
 printf 'last = x\n' >"$MJ_HOME/seq"

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh"
 
-launch --num-jobs 10 --hold -- sh -c 'echo "$MJ_JOB_ID" >>"$T/runs"' >/dev/null
+launch_held 10 -- sh -c 'echo "$MJ_JOB_ID" >>"$T/runs"' >/dev/null
 requeue
 pids=
 for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh"
 
-launch --num-jobs 7 --hold -- true >/dev/null
+launch_held 7 -- true >/dev/null
 job=0
 for text in '' abc 0 -1 1 99999999999 "$$"; do
 	job=$((job + 1))

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/lib.sh"
 
 settings '[pool local]' 'type = local' 'slots = 1'
-launch --num-jobs 6 --hold -- true >/dev/null
+launch_held 6 -- true >/dev/null
 : >"$(job_dir 1)/record"
 truncate -s 30 "$(job_dir 2)/record"
 head -c 8192 /dev/zero >"$(job_dir 3)/record"

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/lib.sh"
 
 settings '[pool local]' 'type = local' 'slots = 1'
-launch --num-jobs 2 --hold -- touch "$T/ran" >/dev/null
+launch_held 2 -- touch "$T/ran" >/dev/null
 requeue
 
 schedule --dry-run >out

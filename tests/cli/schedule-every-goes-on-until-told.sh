@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh"
 
-launch --num-jobs 2 --hold -- true >/dev/null
+launch_held 2 -- true >/dev/null
 mv "$MJ_HOME/queue/held/0000000002.1" later
 requeue
 "$MJ_SCHEDULE" --every 0.1 &

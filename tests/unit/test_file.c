@@ -115,7 +115,7 @@ START_TEST(list_is_sorted_and_leaves_hidden_names_out)
 	ck_assert_uint_eq(names.count, 2);
 	ck_assert_str_eq(names.names[0], "a");
 	ck_assert_str_eq(names.names[1], "b");
-	ck_assert_uint_eq(file_count(dir, "."), 2);
+	ck_assert_int_eq(file_count(dir, "."), 2);
 	scratch_close(dir);
 }
 END_TEST

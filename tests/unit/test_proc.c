@@ -137,10 +137,10 @@ START_TEST(children_are_found)
 
 	ck_assert_int_eq(proc_stat(pid, &stat), 0);
 	ck_assert_int_eq(stat.parent, sys_pid());
-	proc_children(sys_pid(), &pids);
+	ck_assert_int_eq(proc_children(sys_pid(), &pids), 0);
 	ck_assert(pids_has(&pids, pid));
 	pids_release(&pids);
-	proc_all(&pids);
+	ck_assert_int_eq(proc_all(&pids), 0);
 	ck_assert(pids_has(&pids, pid));
 	ck_assert(pids_has(&pids, sys_pid()));
 	end_child(pid);

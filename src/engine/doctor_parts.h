@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the parts of the doctor share. */
+#ifndef MJ_DOCTOR_PARTS_H
+#define MJ_DOCTOR_PARTS_H
+
+#include <stdarg.h>
+
+#include "engine/doctor.h"
+#include "model/job.h"
+#include "model/record.h"
+#include "os/file.h"
+#include "store/queue.h"
+
+#define DOCTOR_OLD_MS 600000 /* what is younger may still be at work */
+
+enum entry_kind {
+	ENTRY_HELD,
+	ENTRY_WAITING,
+	ENTRY_LAUNCHING,
+	ENTRY_RUNNING,
+	ENTRY_ALIVE,
+};
+
+/* An entry of queue/ as it was found. */
+struct entry {
+	enum entry_kind kind;
+	struct request r; /* of what it names: job, round, task, pool, shard */
+	char *path;	  /* owned; below the home */
+};
+
+/* One look. */
+struct doctor {
+	struct home *home; /* borrowed */
+	struct findings *out;
+	bool locked; /* the pass lock is ours: no pass is at work */
+	struct entry *entries; /* owned; by job, then in the order they were found */
+	size_t count, cap;
+};
+
+/* What is said of a finding besides its words. */
+struct fault {
+	const char *object; /* NULL: path, without one the job */
+	uint32_t job;
+	const char *path;
+	enum mend mend;
+	const char *advice; /* with MEND_HAND; else NULL does */
+};
+void doctor_find(struct doctor *d, const struct fault *f, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* A job under the doctor's eyes. */
+struct patient {
+	struct doctor *d;
+	uint32_t job;
+	bool has_dir;
+	bool readable; /* the record's first block is sound */
+	struct record record;
+	size_t offset; /* folded */
+	bool has_spec; /* read only if it is owed */
+	struct job spec;
+	bool owed; /* it has an entry in held/, waiting/ or alive/ */
+	const struct entry *entries; /* of the job, borrowed */
+	size_t count;
+};
+
+/* Fold the record and read what is there of the job; doctor_leave frees it. */
+void doctor_meet(struct doctor *d, uint32_t job, const struct entry *entries,
+		 size_t count, struct patient *p);
+void doctor_leave(struct patient *p);
+
+/*
+ * Whether the holder of a pid file lives: by its text, or, where that says nothing, by its
+ * lock.
+ */
+bool doctor_lives(struct doctor *d, const char *path);
+
+/* Whether a pass is at work, or a controller that one was starting. */
+bool doctor_pass_works(const struct doctor *d);
+
+/* Whether a command of mj that may be making something is at work with this home. */
+bool doctor_maker_works(const struct home *home);
+
+/* The age of a path, ms; -1 when it is not there. */
+int64_t doctor_age(const struct doctor *d, const char *path);
+
+/* List the entries of queue/ into d. */
+void doctor_list(struct doctor *d);
+void doctor_unlist(struct doctor *d);
+
+/* The parts of a look. */
+void doctor_home(struct doctor *d);
+void doctor_rights(struct doctor *d);
+void doctor_host(struct doctor *d);
+void doctor_jobs(struct doctor *d);
+void doctor_record(struct patient *p);
+void doctor_entry(struct patient *p, const struct entry *entry);
+
+/* The parts of one job that doctor_mend looks at again, under its locks. */
+void doctor_job(struct patient *p);
+
+#endif

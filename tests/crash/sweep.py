@@ -1,0 +1,738 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Kill every process of mj before and after every call that changes something.
+
+    sweep.py [--every N] [--seconds S] [--jobs J] [--only NAME]...
+    sweep.py --only NAME --at ROLE:N:WHEN[:OTHER] --keep
+
+Each scenario runs once to count the calls of each role (preload.c), then once
+for each point.  After the kill only `mj-schedule --once` helps, and then check.py
+looks at what is left.  Needs MJ_BIN, where mj, mj-schedule and tests/crash/ are
+built.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import random
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import check
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROLES = ["none", "launcher", "canceller", "holder", "timer", "starter", "pass",
+         "controller", "runner", "command"]
+PASSES_MAX = 5
+QUIET = 0.25    # nothing changed for so long: the gate may open
+STALLED = 2.5   # longer than any retry: nothing will happen by itself
+DEADLINE = 40
+OTHER_BOOT = "11111111-2222-3333-4444-555555555555"
+
+
+class Failure(Exception):
+    pass
+
+
+class Run:
+    """A home of its own and what happened in it."""
+
+    def __init__(self, scenario, at, base):
+        self.scenario, self.at = scenario, at
+        self.dir = tempfile.mkdtemp(prefix="mj-crash.", dir=base)
+        self.home, self.logs = f"{self.dir}/home", f"{self.dir}/logs"
+        self.state, self.log = f"{self.dir}/state", f"{self.dir}/calls"
+        self.effects, self.gate = f"{self.dir}/effects", f"{self.dir}/gate"
+        self.launches, self.wrong = [], []
+        self.gate_fd = None
+        self.passes = self.stalls = 0
+        self.slots, self.max_alive = 2, 100
+        self.expect, self.aside = {}, []
+        self.boot_is_new = False
+        self.exit_status = {}
+        with open(self.state, "wb") as file:
+            file.write(bytes(8192))
+        os.mkfifo(self.gate)
+        self.env = {
+            "PATH": os.environ["PATH"], "HOME": self.dir, "USER": "tester",
+            "LC_ALL": "C", "MJ_HOME": self.home, "MJ_LOGS": self.logs,
+            "LD_PRELOAD": f"{BIN}/tests/crash/preload.so",
+            "MJ_CRASH_STATE": self.state, "MJ_CRASH_LOG": self.log,
+            "MJ_CRASH_AT": at or "",
+        }
+        self.settings()
+
+    def settings(self):
+        os.mkdir(self.home, 0o700)
+        scenario = self.scenario
+        self.slots = scenario.slots
+        with open(f"{self.home}/config.ini", "w", encoding="utf-8") as file:
+            file.write("[scheduler]\ngrace = 300ms\n"
+                       f"max_alive = {scenario.max_alive}\n"
+                       f"[pool local]\nslots = {scenario.slots}\n")
+        os.chmod(f"{self.home}/config.ini", 0o600)
+
+    # What scenarios are made of.
+
+    def program(self, *words, name="mj"):
+        done = subprocess.run([f"{BIN}/{name}", *words], env=self.env,
+                              stdin=subprocess.DEVNULL, cwd=self.dir,
+                              capture_output=True, text=True, timeout=DEADLINE,
+                              check=False)
+        self.exit_status[words[0]] = done.returncode
+        return done
+
+    def launch(self, *words, count=1):
+        done = self.program("launch", *words)
+        self.launches.append({
+            "killed": done.returncode == -signal.SIGKILL,
+            "status": done.returncode, "count": count,
+            "printed": [int(w) for w in done.stdout.split()],
+        })
+        if done.returncode not in (0, -signal.SIGKILL):
+            self.wrong.append(f"launch: {done.stderr.strip()}")
+
+    def effect(self, *options):
+        return [f"{BIN}/tests/crash/effect", self.effects, *options]
+
+    def schedule(self):
+        return self.program("--once", name="mj-schedule")
+
+    def arm(self, armed=1):
+        with open(self.state, "r+b") as file:
+            file.write(struct.pack("i", armed))
+
+    def pause(self, paused):
+        path = f"{self.home}/queue/paused"
+        if paused:
+            self.schedule()
+            with open(path, "w", encoding="utf-8"):
+                pass
+        else:
+            os.unlink(path)
+
+    def wait(self, condition, what):
+        deadline = time.monotonic() + DEADLINE
+        while not condition():
+            if time.monotonic() > deadline:
+                raise Failure(f"never came true: {what}")
+            time.sleep(0.005)
+
+    def started(self, count=1):
+        self.wait(lambda: sum(e[0] == "live" for e in
+                              check.read_effects(self.effects)) >= count,
+                  f"{count} tasks begun")
+
+    def running(self, job=1):
+        self.started()
+        self.wait(lambda: any("RUNNING" in check.read_record(
+            self.home, job).values("task", t, "status") for t in ["effect"]),
+            "RUNNING")
+
+    def pid_of(self, file, job=1):
+        with open(f"{self.home}/jobs/{job:010d}/{file}",
+                  encoding="utf-8") as text:
+            return int(text.readline())
+
+    def kill(self, *files):
+        pids = [self.pid_of(f) for f in files]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        for pid in pids:
+            os.kill(pid, signal.SIGKILL)
+
+    def claims(self, job=1):
+        record = check.read_record(self.home, job)
+        return record.claims() if record else 0
+
+    # What can be seen from outside.
+
+    def fired(self):
+        with open(self.state, "rb") as file:
+            ints = struct.unpack("i" * 13, file.read(52))
+        return any(ints[11:13])
+
+    def processes(self):
+        """Processes of this home, {pid: what}: all, and those of mj."""
+        found, ours = {}, {}
+        mark = self.state.encode()
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/comm", encoding="utf-8") as file:
+                    is_mj = file.read().startswith("mj")
+                where = "maps" if is_mj else "environ"
+                with open(f"/proc/{pid}/{where}", "rb") as file:
+                    if mark not in file.read():
+                        continue
+                with open(f"/proc/{pid}/cmdline", "rb") as file:
+                    found[int(pid)] = file.read().replace(
+                        b"\0", b" ").decode("utf-8", "replace").strip()
+                if is_mj:
+                    ours[int(pid)] = found[int(pid)]
+            except OSError:
+                continue
+        return found, ours
+
+    def snapshot(self):
+        sizes = []
+        for job in check.jobs_in(self.home):
+            try:
+                sizes.append((job, os.path.getsize(
+                    f"{self.home}/jobs/{job:010d}/record")))
+            except OSError:
+                sizes.append((job, 0))
+        try:
+            effects = os.path.getsize(self.effects)
+        except OSError:
+            effects = 0
+        return sizes, check.entries(self.home), effects
+
+    def sample(self, entries):
+        alive = sum(e.startswith("alive/") for e in entries)
+        running = sum("/running/" in e for e in entries)
+        if alive > self.scenario.max_alive:
+            self.wrong.append(f"{alive} jobs alive at once")
+        if running > self.slots:
+            self.wrong.append(f"{running} places taken at once")
+
+    # After the action.
+
+    def open_gate(self):
+        if self.gate_fd is None:
+            self.gate_fd = os.open(self.gate, os.O_RDWR)
+
+    def may_open(self):
+        return not any(os.path.exists(f"{self.home}/jobs/{j:010d}/cancel")
+                       for j in check.jobs_in(self.home))
+
+    def help(self):
+        """The timer's pass, and the release of what a killed holder left."""
+        if self.passes == PASSES_MAX:
+            raise Failure(f"not settled after {PASSES_MAX} passes: "
+                          f"{check.entries(self.home)} {self.processes()[0]}")
+        self.passes += 1
+        self.schedule()
+
+    def power_loss(self):
+        if (self.boot_is_new or not self.at or not self.at.endswith(":all") or
+                not self.fired()):
+            return
+        self.boot_is_new = True
+        while True:
+            left = self.processes()[0]
+            if not left:
+                break
+            for pid in left:
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except OSError:
+                    continue
+        self.env["MJ_BOOT_ID"] = OTHER_BOOT
+
+    def settle(self):
+        deadline = time.monotonic() + DEADLINE
+        last, since = None, time.monotonic()
+        while True:
+            now = time.monotonic()
+            snap = self.snapshot()
+            if snap != last:
+                last, since = snap, now
+            self.sample(snap[1])
+            quiet = now - since
+            if now > deadline:
+                raise Failure(f"never settled: {snap[1]} {self.processes()[0]}")
+            if quiet > 0.04 and (quiet > QUIET or not snap[1]):
+                if self.step(snap[1], quiet):
+                    return
+                if quiet > STALLED:
+                    since = time.monotonic()
+            time.sleep(0.01)
+
+    def step(self, entries, quiet):
+        """Nothing has changed for a while.  Return whether all is over."""
+        self.power_loss()
+        processes, ours = self.processes()
+        entries = check.entries(self.home)
+        if not processes and not entries:
+            return True
+        held = [e for e in entries if e.startswith("held/")]
+        if not ours and held and len(held) == len(entries):
+            self.program("release", *[str(int(e[5:15])) for e in held])
+        elif not ours and entries:
+            self.help()
+        elif not ours and quiet > STALLED:
+            raise Failure(f"left behind: {processes}")
+        elif quiet > QUIET and self.gate_fd is None and self.may_open():
+            self.open_gate()
+        elif quiet > STALLED:
+            self.stalls += 1
+            if self.stalls == 1:
+                self.stalled_with = (entries, processes)
+            self.help()
+        return False
+
+    def finish(self):
+        """One more pass changes nothing."""
+        before = self.snapshot()
+        self.arm(0)
+        self.schedule()
+        self.wait(lambda: not self.processes()[0], "no process")
+        if self.snapshot() != before:
+            self.wrong.append(f"a pass changed {before} to {self.snapshot()}")
+
+    def judge(self):
+        role = (self.at or "none").split(":")[0]
+        other = (self.at or "").split(":")[3:]
+        once = self.scenario.once and role not in self.scenario.fragile
+        victims = {role, *other}
+        if {"controller", "runner"} <= victims or "all" in victims:
+            once = False
+        expect = {str(j): list(s) for j, s in self.scenario.expect(self).items()}
+        if "command" in victims or (role == "runner" and "all" in victims):
+            for job in check.jobs_in(self.home):
+                expect.setdefault(str(job), ["SUCCEEDED"]).append("FAILED")
+        facts = {
+            "effects": self.effects, "launches": self.launches,
+            "expect": expect, "once": once and role != "command",
+            "slots": self.slots, "aside": self.scenario.aside,
+        }
+        with open(f"{self.dir}/facts", "w", encoding="utf-8") as file:
+            json.dump(facts, file)
+        self.wrong += check.Checker(self.home, self.logs, facts).check()
+        if self.passes > self.scenario.passes + 1:
+            self.wrong.append(f"{self.passes} passes were needed")
+        if self.stalls and role not in ("launcher", "canceller", "holder",
+                                        "timer"):
+            self.wrong.append("nothing went on until the timer's pass: "
+                              f"{self.stalled_with}")
+
+    def all(self):
+        try:
+            self.scenario.run(self)
+            self.power_loss()
+            self.settle()
+            self.finish()
+            self.judge()
+        except (Failure, subprocess.TimeoutExpired, OSError) as failure:
+            self.wrong.append(f"{type(failure).__name__}: {failure}")
+        return self.wrong
+
+    def clear(self, keep=False):
+        for pid in self.processes()[0]:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except OSError:
+                continue
+        if self.gate_fd is not None:
+            os.close(self.gate_fd)
+        if not keep:
+            shutil.rmtree(self.dir, ignore_errors=True)
+
+
+class Scenario:
+    """What is done, and what may come of it."""
+
+    name = ""
+    roles = ROLES[1:]
+    slots, max_alive = 2, 100
+    once = True          # unless a fragile role is killed
+    fragile = ()
+    aside = []
+    passes = 0           # the timer's, that it needs with no kill at all
+
+    def expect(self, run):
+        return {}
+
+    def run(self, run):
+        raise NotImplementedError
+
+
+class Launch(Scenario):
+    name = "launch"
+    roles = ["launcher", "starter"]
+
+    def run(self, run):
+        run.arm()
+        run.launch("--", *run.effect())
+
+
+class Pass(Launch):
+    name = "pass"
+    roles = ["pass"]
+
+
+class Start(Scenario):
+    name = "claim-and-start"
+    roles = ["controller", "runner", "command"]
+
+    def run(self, run):
+        run.arm()
+        run.launch("--", *run.effect("-g", run.gate))
+
+
+class End(Scenario):
+    name = "end"
+    roles = ["starter", "pass", "controller", "runner"]
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate, "-c"))
+        run.running()
+        run.arm()
+        run.open_gate()
+
+
+class Replacement(Scenario):
+    name = "replacement"
+    fragile = ("runner",)
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate))
+        run.running()
+        run.arm()
+        run.kill("controller.pid")
+
+
+class Hunt(Scenario):
+    name = "both-killed"
+    once = False
+    passes = 1
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate, "-c"))
+        run.running()
+        run.arm()
+        run.kill("controller.pid", "runner.effect.pid")
+
+
+class Adopt(Scenario):
+    name = "adopt"
+    fragile = ("controller",)
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate, "-c"))
+        run.running()
+        run.arm()
+        run.kill("runner.effect.pid")
+
+
+class CancelWaiting(Scenario):
+    name = "cancel-waiting"
+
+    def expect(self, run):
+        done = run.exit_status["cancel"] == 0
+        return {1: ["CANCELLED"] if done else ["CANCELLED", "SUCCEEDED"]}
+
+    def run(self, run):
+        run.pause(True)
+        run.launch("--", *run.effect())
+        run.wait(lambda: not run.processes()[0], "no process")
+        run.arm()
+        run.program("cancel", "1")
+        run.pause(False)
+
+
+class CancelRunning(CancelWaiting):
+    name = "cancel-running"
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate, "-c"))
+        run.running()
+        run.arm()
+        run.program("cancel", "1")
+
+
+class CancelAll(CancelWaiting):
+    """One runs, one waits, and all are cancelled."""
+
+    name = "cancel-all"
+    slots = 1
+
+    def expect(self, run):
+        allowed = CancelWaiting.expect(self, run)[1]
+        return {1: allowed, 2: allowed}
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate))
+        run.running()
+        run.launch("--", *run.effect())
+        run.arm()
+        run.program("cancel", "-a")
+
+
+class Hold(Scenario):
+    name = "hold-and-release"
+    passes = 1
+
+    def run(self, run):
+        run.pause(True)
+        run.launch("--", *run.effect())
+        run.wait(lambda: not run.processes()[0], "no process")
+        run.arm()
+        run.program("hold", "1")
+        run.program("release", "1")
+        run.pause(False)
+
+
+class Quarantine(Scenario):
+    name = "quarantine"
+    aside = [1]
+    passes = 1
+
+    def run(self, run):
+        run.pause(True)
+        run.launch("--", *run.effect())
+        run.launch("--", *run.effect())
+        run.wait(lambda: not run.processes()[0], "no process")
+        with open(f"{run.home}/jobs/{1:010d}/record", "r+b") as file:
+            file.write(b"\0rubbish")
+        run.pause(False)
+        run.arm()
+        run.schedule()
+
+
+class QuarantineAlive(Scenario):
+    """A record that goes bad under a dead controller."""
+
+    name = "quarantine-alive"
+    aside = [1]
+    passes = 1
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate))
+        run.launch("--", *run.effect())
+        run.running()
+        run.wait(lambda: run.snapshot()[1] and not any(
+            "0000000002" in e for e in run.snapshot()[1]), "job 2 over")
+        pids = [run.pid_of(f) for f in ("controller.pid",
+                                        "runner.effect.pid")]
+        task = int(check.read_record(run.home, 1).values(
+            "run", "effect", "pid")[-1])
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        for pid in [*pids, task]:
+            os.kill(pid, signal.SIGKILL)
+        run.wait(lambda: not run.processes()[0], "no process")
+        with open(f"{run.home}/jobs/{1:010d}/record", "r+b") as file:
+            file.write(b"\0rubbish")
+        run.arm()
+        run.schedule()
+
+
+class Array(Scenario):
+    name = "array"
+
+    def run(self, run):
+        run.arm()
+        run.launch("--num-jobs", "5", "--", *run.effect(), count=5)
+
+
+class Dag(Scenario):
+    """Three tasks and a job behind them, where one may live at a time."""
+
+    name = "dag"
+    slots, max_alive = 1, 1
+
+    def run(self, run):
+        words = " ".join(run.effect())
+        with open(f"{run.dir}/dag.yaml", "w", encoding="utf-8") as file:
+            file.write("name: dag\n---\nname: a\n"
+                       f"run: {words}\n---\nname: b\ndepends_on: [a]\n"
+                       f"run: {words}\n---\nname: c\ndepends_on: [a]\n"
+                       f"setup: 'true'\nrun: {words}\n")
+        run.arm()
+        run.launch("dag.yaml")
+        run.launch("--", *run.effect())
+
+
+class Doomed(Scenario):
+    """Controllers that die again and again."""
+
+    name = "doomed"
+    roles = ["starter", "pass", "controller", "runner"]
+
+    def expect(self, run):
+        return {1: ["FAILED_CONTROLLER"]}
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate))
+        run.running()
+        for death in (1, 2):
+            run.kill("controller.pid")
+            run.wait(lambda: run.claims() == death + 1, "a successor")
+        run.arm()
+        run.kill("controller.pid")
+
+
+SCENARIOS = [Launch(), Pass(), Start(), End(), Replacement(), Hunt(), Adopt(),
+             CancelWaiting(), CancelRunning(), CancelAll(), Hold(),
+             Quarantine(), QuarantineAlive(), Array(), Dag(), Doomed()]
+
+# Who else dies in the same moment, in which scenarios, by whose calls.
+PAIRS = [
+    ("controller", ["pass"], ["pass", "claim-and-start", "end", "replacement"]),
+    ("pass", ["controller"], ["claim-and-start", "end", "replacement"]),
+    ("runner", ["controller"], ["claim-and-start", "end", "replacement",
+                                "cancel-running"]),
+    ("controller", ["runner"], ["claim-and-start", "end", "replacement",
+                                "cancel-running"]),
+    ("all", ROLES[1:], ["launch", "pass", "claim-and-start", "end",
+                        "replacement", "both-killed", "adopt",
+                        "cancel-waiting", "cancel-running",
+                        "hold-and-release", "array", "dag"]),
+]
+
+
+def counted(scenario, base):
+    """The number of calls of each role, from a run without a kill."""
+    run = Run(scenario, None, base)
+    wrong = run.all()
+    calls = {}
+    try:
+        with open(run.log, encoding="utf-8") as file:
+            for line in file:
+                words = line.split()
+                role, n = words[0], int(words[2])
+                calls[role] = max(calls.get(role, 0), n)
+    except OSError:
+        wrong.append("nothing was counted")
+    run.clear(bool(wrong) and KEEP)
+    return calls, wrong
+
+
+def points(scenario, calls):
+    """(name, scenario, at) for each point, the pairs after the single ones."""
+    found = []
+    for role in scenario.roles:
+        for n in range(1, calls.get(role, 0) + 1):
+            for when in ("before", "after"):
+                found.append((scenario.name, scenario, f"{role}:{n}:{when}"))
+    for other, roles, names in PAIRS:
+        if scenario.name not in names:
+            continue
+        for role in roles:
+            if role not in scenario.roles and other != "all":
+                continue
+            for n in range(1, calls.get(role, 0) + 1):
+                found.append((f"{scenario.name} +{other}", scenario,
+                              f"{role}:{n}:before:{other}"))
+    return found
+
+
+def tried(point, base):
+    _, scenario, at = point
+    run = Run(scenario, at, base)
+    try:
+        wrong = run.all()
+        fired = run.fired()
+        call = ""
+        if wrong:
+            with open(run.log, encoding="utf-8") as file:
+                call = "".join(l for l in file if l.startswith("killed"))
+        return point, wrong, fired, call.strip(), run.dir
+    finally:
+        run.clear(KEEP)
+
+
+def place_for_homes():
+    """In memory if that can be had: much is synced."""
+    if os.access("/dev/shm", os.W_OK):
+        return tempfile.mkdtemp(prefix="mj-crash.", dir="/dev/shm")
+    return tempfile.mkdtemp(prefix="mj-crash.")
+
+
+def command_of(point):
+    _, scenario, at = point
+    return (f"MJ_BIN={BIN} {HERE}/sweep.py --only {scenario.name} --at {at} "
+            "--keep")
+
+
+class Totals:
+    def __init__(self):
+        self.tried, self.failed, self.missed = {}, {}, {}
+        self.lock = threading.Lock()
+
+    def add(self, result):
+        point, wrong, fired, call, where = result
+        name = point[0]
+        with self.lock:
+            self.tried[name] = self.tried.get(name, 0) + 1
+            self.missed[name] = self.missed.get(name, 0) + (not fired)
+            self.failed[name] = self.failed.get(name, 0) + bool(wrong)
+            if not wrong:
+                return
+            print(f"FAILED {name} at {point[2]}{'' if fired else ' (not reached)'}"
+                  f": {call}")
+            for line in wrong:
+                print(f"    {line}")
+            print(f"    again: {command_of(point)}", flush=True)
+            if KEEP:
+                print(f"    kept: {where}", flush=True)
+
+    def show(self):
+        for name, n in self.tried.items():
+            print(f"{name}: {n} points tried, {self.failed[name]} failed"
+                  f" ({self.missed[name]} not reached)")
+        failed = sum(self.failed.values())
+        print(f"{sum(self.tried.values())} points tried, {failed} failed")
+        return failed
+
+
+def sweep(options, base):
+    chosen = [s for s in SCENARIOS
+              if not options.only or s.name in options.only]
+    totals, todo, broken = Totals(), [], 0
+    if options.at:
+        totals.add(tried((chosen[0].name, chosen[0], options.at), base))
+        return totals.show()
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for scenario, (calls, wrong) in zip(
+                chosen, pool.map(lambda s: counted(s, base), chosen)):
+            if wrong:
+                broken += 1
+                print(f"FAILED {scenario.name} without a kill: {wrong}")
+            todo += points(scenario, calls)
+    if options.every > 1:
+        random.Random(options.seed).shuffle(todo)
+        todo = todo[::options.every]
+    deadline = time.monotonic() + options.seconds
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for done in pool.map(
+                lambda p: tried(p, base)
+                if time.monotonic() < deadline else None, todo):
+            if done:
+                totals.add(done)
+    return totals.show() + broken
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=1e9)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--only", action="append")
+    parser.add_argument("--at")
+    parser.add_argument("--keep", action="store_true")
+    options = parser.parse_args()
+    global KEEP
+    KEEP = options.keep
+    base = place_for_homes()
+    try:
+        failed = sweep(options, base)
+    finally:
+        if not KEEP:
+            shutil.rmtree(base, ignore_errors=True)
+    sys.exit(bool(failed))
+
+
+BIN = os.path.abspath(os.environ.get("MJ_BIN", os.getcwd()))
+KEEP = False
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The sweep of failing calls: play each scene once to count the calls, then once for
+ * each call and each way it may fail.
+ *
+ * sweep MJ-DIRECTORY PRELOAD [-f] [-j N] [-o SCENE:ROLE:CALL:ERRNO:NTH[:lasting]]
+ *
+ * -f plays all of it; without it a sample.  -o plays one of them and prints it.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "scene.h"
+
+#define WORKERS_MAX 16
+#define CPU_MS_MAX 3000	 /* of all processes of a run: more is a spin */
+#define CALLS_MAX 30000
+#define SAMPLE_NTH 2 /* of the calls of one role and kind, in a sample */
+
+/* The ways a call may fail. */
+static const struct {
+	const char *name;
+	int errnum;
+} errnos[] = {
+	{"EIO", EIO},	      {"ENOSPC", ENOSPC}, {"EMFILE", EMFILE},
+	{"ENFILE", ENFILE},   {"ENOMEM", ENOMEM}, {"EAGAIN", EAGAIN},
+	{"EINTR", EINTR},     {"EDQUOT", EDQUOT}, {"EMLINK", EMLINK},
+	{"ENOLCK", ENOLCK},   {"EINVAL", EINVAL}, {"ENOSYS", ENOSYS},
+	{"EACCES", EACCES},   {"E2BIG", E2BIG},	  {"short", FAULT_SHORT},
+};
+#define ERRNO_COUNT (sizeof(errnos) / sizeof(errnos[0]))
+
+/* Those that make sense for each call. */
+static const int sensible[CALL_COUNT][5] = {
+	[CALL_OPEN] = {EMFILE, EIO, EINTR, ENFILE, ENOMEM},
+	[CALL_CREATE] = {ENOSPC, EMFILE, EIO, EDQUOT},
+	[CALL_READ] = {EIO, EINTR},
+	[CALL_PREAD] = {EIO, EINTR},
+	[CALL_WRITE] = {ENOSPC, EIO, FAULT_SHORT, EINTR},
+	[CALL_PWRITE] = {ENOSPC, EIO, FAULT_SHORT, EINTR},
+	[CALL_SYNC] = {EIO, ENOSPC},
+	[CALL_TRUNCATE] = {EIO},
+	[CALL_RENAME] = {ENOSPC, EIO},
+	[CALL_LINK] = {EMLINK, ENOSPC, EIO},
+	[CALL_UNLINK] = {EIO},
+	[CALL_MKDIR] = {ENOSPC, EIO},
+	[CALL_MKFIFO] = {ENOSPC, EIO},
+	[CALL_FLOCK] = {ENOLCK, EINTR},
+	[CALL_STAT] = {EIO, ENOMEM},
+	[CALL_ACCESS] = {EIO, ENOMEM},
+	[CALL_TIMES] = {EIO},
+	[CALL_SPLICE] = {ENOSPC, EIO, ENOMEM, EINTR, EINVAL},
+	[CALL_POLL] = {EINTR, ENOMEM},
+	[CALL_PIPE] = {EMFILE, ENFILE},
+	[CALL_CHDIR] = {EIO, ENOMEM},
+	[CALL_FORK] = {EAGAIN, ENOMEM},
+	[CALL_PIDFD] = {EMFILE, ENOMEM},
+	[CALL_WAIT] = {EINTR},
+	[CALL_CLOSE_RANGE] = {ENOMEM, ENOSYS},
+	[CALL_EXEC] = {ENOMEM, EIO},
+	[CALL_OPENDIR] = {EMFILE, ENOMEM},
+	[CALL_READDIR] = {EIO},
+	[CALL_SIGNALFD] = {EMFILE, ENOMEM},
+	[CALL_GETCWD] = {ENOMEM},
+	[CALL_READLINK] = {EIO, ENOMEM},
+	[CALL_SLEEP] = {EINTR},
+};
+
+/* One play with one failure. */
+struct point {
+	unsigned scene, role, call;
+	int errnum;
+	unsigned nth;
+	bool lasting;
+};
+
+enum verdict { RIGHT, WRONG, NOT_REACHED };
+
+struct slot {
+	pid_t pid; /* 0: free */
+	struct point point;
+	/* what the play said, in memory that it shares with us */
+	struct shared {
+		struct fault_plan plan;
+		char why[1400];
+		enum verdict verdict;
+	} *shared;
+};
+
+struct sweep {
+	const char *dir;   /* of mj and mj-schedule */
+	char mj[300], schedule[300], preload[300];
+	char base[200];	   /* where worlds are made */
+	bool full;
+	unsigned workers;
+	struct slot slots[WORKERS_MAX];
+	unsigned tried, failed, not_reached;
+};
+
+static const char *
+errno_name(int errnum)
+{
+	for (size_t i = 0; i < ERRNO_COUNT; i++)
+		if (errnos[i].errnum == errnum)
+			return errnos[i].name;
+	return "none";
+}
+
+static void *
+map_shared(int fd, size_t size)
+{
+	void *map = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			 fd < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED, fd,
+			 0);
+
+	if (map == MAP_FAILED) {
+		perror("mmap");
+		exit(99);
+	}
+	return map;
+}
+
+/* The plan as a file that mj's processes can map. */
+static struct fault_plan *
+make_plan(struct world *w, const struct point *point)
+{
+	struct fault_plan *plan;
+	int fd;
+
+	world_path(w, w->plan, "plan");
+	fd = open(w->plan, O_RDWR | O_CREAT | O_EXCL, 0600);
+	if (fd < 0 || ftruncate(fd, sizeof(*plan)) < 0) {
+		perror(w->plan);
+		exit(99);
+	}
+	plan = map_shared(fd, sizeof(*plan));
+	close(fd);
+	plan->role = point->role;
+	plan->call = point->call;
+	plan->nth = point->nth;
+	plan->times = point->lasting ? 1000000 : 1;
+	plan->errnum = point->errnum;
+	return plan;
+}
+
+static int64_t
+cpu_ms(void)
+{
+	struct rusage u;
+
+	getrusage(RUSAGE_CHILDREN, &u);
+	return (u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000 +
+	       (u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1000;
+}
+
+/* What must hold whatever the scene was. */
+static void
+judge(struct play *p, struct shared *s)
+{
+	size_t used;
+
+	memcpy(&s->plan, p->plan, sizeof(s->plan));
+	snprintf(s->why, sizeof(s->why), "%s", p->why);
+	used = strlen(s->why);
+	if (p->plan->crash_signal)
+		snprintf(s->why + used, sizeof(s->why) - used,
+			 "%s crashed by signal %u; ",
+			 role_name(p->plan->crash_role),
+			 p->plan->crash_signal);
+	used = strlen(s->why);
+	if (cpu_ms() > CPU_MS_MAX || p->plan->total > CALLS_MAX)
+		snprintf(s->why + used, sizeof(s->why) - used,
+			 "a spin: %lld ms of CPU, %u calls; ",
+			 (long long)cpu_ms(), p->plan->total);
+	s->verdict = s->why[0]				     ? WRONG
+		     : p->plan->nth && p->plan->fired == 0 ? NOT_REACHED
+							     : RIGHT;
+}
+
+/* In a process of its own: the reaper of all it starts. */
+static void
+play_one(const struct sweep *s, const struct point *point,
+	 struct shared *shared)
+{
+	static struct play p;
+	char dir[200];
+
+	p.mj = s->mj;
+	p.schedule = s->schedule;
+	p.lasting = point->lasting;
+	snprintf(dir, sizeof(dir), "%.150s/%d", s->base, (int)getpid());
+	world_make(&p.w, dir);
+	snprintf(p.w.preload, sizeof(p.w.preload), "%s", s->preload);
+	p.plan = make_plan(&p.w, point);
+	scenes[point->scene].play(&p);
+	p.plan->active = 0;
+	world_kill(&p.w);
+	judge(&p, shared);
+	if (!getenv("KEEP") || shared->verdict != WRONG)
+		world_remove(&p.w);
+	else
+		printf("kept: %s\n", dir);
+	fflush(stdout);
+	_exit(0);
+}
+
+/* The names of the functions that made the call, if addr2line is there. */
+static void
+print_place(const struct fault_plan *plan)
+{
+	char command[700], line[200];
+	size_t used;
+	FILE *f;
+	bool first = true;
+
+	if (!plan->frame_count)
+		return;
+	used = (size_t)snprintf(command, sizeof(command),
+				"addr2line -f -e '%s'", plan->program);
+	for (unsigned i = 0; i < plan->frame_count; i++)
+		used += (size_t)snprintf(command + used,
+					 sizeof(command) - used, " %#llx",
+					 (unsigned long long)plan->frame[i]);
+	snprintf(command + used, sizeof(command) - used,
+		 " 2>/dev/null | awk 'NR %% 2 == 1'");
+	f = popen(command, "r");
+	printf("   at ");
+	while (f && fgets(line, sizeof(line), f)) {
+		printf("%s%.*s", first ? "" : " < ",
+		       (int)strcspn(line, "\n"), line);
+		first = false;
+	}
+	printf("%s%s\n", *plan->what ? ", path " : "", plan->what);
+	if (f)
+		pclose(f);
+}
+
+static void
+print_point(const struct point *p)
+{
+	printf("%s:%s:%s:%s:%u%s", scenes[p->scene].name, role_name(p->role),
+	       call_name(p->call), errno_name(p->errnum), p->nth,
+	       p->lasting ? ":lasting" : "");
+}
+
+static void
+take_result(struct sweep *s, struct slot *slot)
+{
+	struct shared *shared = slot->shared;
+
+	slot->pid = 0;
+	switch (shared->verdict) {
+	case NOT_REACHED:
+		s->not_reached++;
+		return;
+	case RIGHT:
+		s->tried++;
+		return;
+	case WRONG:
+		s->tried++;
+		s->failed++;
+		break;
+	}
+	printf("FAIL: ");
+	print_point(&slot->point);
+	printf(": %s\n", shared->why);
+	print_place(&shared->plan);
+	fflush(stdout);
+}
+
+/* Wait for a play to end; its slot is free then. */
+static struct slot *
+wait_slot(struct sweep *s)
+{
+	pid_t pid = wait(NULL);
+
+	for (unsigned i = 0; i < s->workers; i++)
+		if (pid > 0 && s->slots[i].pid == pid) {
+			take_result(s, &s->slots[i]);
+			return &s->slots[i];
+		}
+	return NULL;
+}
+
+static struct slot *
+free_slot(struct sweep *s)
+{
+	struct slot *slot;
+
+	for (unsigned i = 0; i < s->workers; i++)
+		if (!s->slots[i].pid)
+			return &s->slots[i];
+	do
+		slot = wait_slot(s);
+	while (!slot);
+	return slot;
+}
+
+static void
+start_point(struct sweep *s, const struct point *point)
+{
+	struct slot *slot = free_slot(s);
+
+	slot->point = *point;
+	memset(slot->shared, 0, sizeof(*slot->shared));
+	slot->shared->verdict = WRONG;
+	strcpy(slot->shared->why, "the play itself died");
+	slot->pid = fork();
+	if (slot->pid == 0)
+		play_one(s, point, slot->shared);
+}
+
+static void
+wait_all(struct sweep *s)
+{
+	for (unsigned i = 0; i < s->workers; i++)
+		while (s->slots[i].pid)
+			wait_slot(s);
+}
+
+/* All of them in the full form, else the first and one of the others. */
+static bool
+is_wanted(const struct sweep *s, const struct point *p, unsigned count)
+{
+	unsigned other = 2 + (p->call * 7 + p->role * 13 +
+			      (unsigned)p->errnum * 31) %
+				     (count > 1 ? count - 1 : 1);
+
+	if (s->full)
+		return true;
+	return !p->lasting && (p->nth == 1 || p->nth == other);
+}
+
+static bool
+may_last(int errnum)
+{
+	return errnum != EINTR && errnum != FAULT_SHORT && errnum != EINVAL;
+}
+
+static void
+sweep_call(struct sweep *s, struct point p, unsigned count)
+{
+	for (int i = 0; i < 5 && sensible[p.call][i]; i++) {
+		p.errnum = sensible[p.call][i];
+		for (p.nth = 1; p.nth <= count; p.nth++) {
+			p.lasting = false;
+			if (is_wanted(s, &p, count))
+				start_point(s, &p);
+			p.lasting = true;
+			if (may_last(p.errnum) && is_wanted(s, &p, count))
+				start_point(s, &p);
+		}
+	}
+}
+
+/* Play the scene with nothing failing.  Return 0 and its plan, or -1. */
+static int
+count_calls(struct sweep *s, unsigned scene, struct fault_plan *plan)
+{
+	struct point none = {.scene = scene};
+
+	start_point(s, &none);
+	wait_all(s);
+	memcpy(plan, &s->slots[0].shared->plan, sizeof(*plan));
+	return s->slots[0].shared->verdict == RIGHT ? 0 : -1;
+}
+
+static void
+sweep_scene(struct sweep *s, unsigned scene)
+{
+	static struct fault_plan plan;
+	unsigned tried = s->tried, failed = s->failed;
+	int64_t since = world_ms();
+
+	if (count_calls(s, scene, &plan) < 0)
+		return;
+	for (unsigned role = 1; role < ROLE_COUNT; role++)
+		for (unsigned call = 0; call < CALL_COUNT; call++) {
+			struct point p = {
+				.scene = scene, .role = role, .call = call};
+
+			if (scenes[scene].roles & (1u << role))
+				sweep_call(s, p, plan.count[role][call]);
+		}
+	wait_all(s);
+	printf("%s: %u faults tried, %u failed, %lld s\n", scenes[scene].name,
+	       s->tried - tried, s->failed - failed,
+	       (long long)(world_ms() - since) / 1000);
+	fflush(stdout);
+}
+
+/* SCENE:ROLE:CALL:ERRNO:NTH[:lasting] */
+static int
+parse_point(const char *text, struct point *p)
+{
+	char scene[40], role[40], call[40], name[40], lasting[40] = "";
+
+	if (sscanf(text, "%39[^:]:%39[^:]:%39[^:]:%39[^:]:%u:%39s", scene, role,
+		   call, name, &p->nth, lasting) < 5)
+		return -1;
+	while (p->scene < scene_count && strcmp(scenes[p->scene].name, scene))
+		p->scene++;
+	while (p->role < ROLE_COUNT && strcmp(role_name(p->role), role))
+		p->role++;
+	while (p->call < CALL_COUNT && strcmp(call_name(p->call), call))
+		p->call++;
+	for (size_t i = 0; i < ERRNO_COUNT; i++)
+		if (!strcmp(errnos[i].name, name))
+			p->errnum = errnos[i].errnum;
+	p->lasting = *lasting;
+	return p->scene < scene_count && p->role < ROLE_COUNT &&
+			       p->call < CALL_COUNT && p->errnum
+		       ? 0
+		       : -1;
+}
+
+static void
+prepare(struct sweep *s, const char *dir, const char *preload)
+{
+	const char *tmp = getenv("TMPDIR");
+
+	snprintf(s->mj, sizeof(s->mj), "%s/mj", dir);
+	snprintf(s->schedule, sizeof(s->schedule), "%s/mj-schedule", dir);
+	snprintf(s->preload, sizeof(s->preload), "%s", preload);
+	snprintf(s->base, sizeof(s->base), "%.150s/mj-fault.XXXXXX",
+		 tmp ? tmp : "/tmp");
+	if (!mkdtemp(s->base)) {
+		perror(s->base);
+		exit(99);
+	}
+	for (unsigned i = 0; i < WORKERS_MAX; i++)
+		s->slots[i].shared = map_shared(-1, sizeof(struct shared));
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct sweep s;
+	struct point one = {0};
+	const char *only = NULL;
+	int option;
+
+	s.workers = 4;
+	while ((option = getopt(argc, argv, "fj:o:s:")) > 0)
+		if (option == 'f')
+			s.full = true;
+		else if (option == 'j' && atoi(optarg) > 0)
+			s.workers = (unsigned)atoi(optarg) % (WORKERS_MAX + 1);
+		else if (option == 's')
+			only = optarg;
+		else if (option != 'o' || parse_point(optarg, &one) < 0)
+			return 2;
+	if (argc - optind != 2)
+		return 2;
+	prepare(&s, argv[optind], argv[optind + 1]);
+	if (one.nth)
+		start_point(&s, &one);
+	for (unsigned i = 0; !one.nth && i < scene_count; i++)
+		if (!only || !strcmp(only, scenes[i].name))
+			sweep_scene(&s, i);
+	wait_all(&s);
+	if (s.failed == 0 || !getenv("KEEP"))
+		rmdir(s.base);
+	printf("%u faults tried, %u not reached\n%u passed, %u failed\n",
+	       s.tried, s.not_reached, s.tried - s.failed, s.failed);
+	return s.failed ? 1 : 0;
+}
