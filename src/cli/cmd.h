@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 
 extern const struct command cmd_cancel;
+extern const struct command cmd_doctor;
 extern const struct command cmd_help;
 extern const struct command cmd_hold;
 extern const struct command cmd_launch;

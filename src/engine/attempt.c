@@ -173,8 +173,8 @@ keep_time_limit(struct attempt *a, int64_t now_ms)
 	return -1;
 }
 
-static int64_t
-sooner(int64_t a, int64_t b)
+int64_t
+attempt_sooner(int64_t a, int64_t b)
 {
 	if (a < 0)
 		return b;
@@ -229,7 +229,7 @@ attempt_step(struct attempt *a)
 		look_at_main(a, now_ms);
 		if (a->ended)
 			return finish(a, now_ms);
-		return sooner(left, again ? again : MAIN_WAIT_MS);
+		return attempt_sooner(left, again ? again : MAIN_WAIT_MS);
 	}
 	return left;
 }

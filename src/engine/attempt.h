@@ -64,6 +64,9 @@ struct attempt {
 void attempt_tag(const struct home *home, uint32_t job, const char *task,
 		 unsigned number, char *out, size_t size);
 
+/* The sooner of two waits in ms, of which -1 is for ever. */
+int64_t attempt_sooner(int64_t a, int64_t b);
+
 /* Move what the pipe holds into the log; never blocks on the pipe. */
 void attempt_pump(struct attempt *a);
 

@@ -182,26 +182,25 @@ is_same(const struct finding *a, const struct finding *b)
 	       !strcmp(a->object, b->object) && !strcmp(a->what, b->what);
 }
 
-static bool
-has(const struct findings *f, const struct finding *wanted)
-{
-	for (size_t i = 0; i < f->count; i++)
-		if (is_same(&f->list[i], wanted))
-			return true;
-	return false;
-}
-
-/* Keep of *f what also is in *again. */
+/* Keep of *f what also is in *again; both are in the order of the looking. */
 static void
 keep_common(struct findings *f, const struct findings *again)
 {
-	size_t kept = 0;
+	size_t kept = 0, from = 0;
 
-	for (size_t i = 0; i < f->count; i++)
-		if (has(again, &f->list[i]))
+	for (size_t i = 0; i < f->count; i++) {
+		size_t at = from;
+
+		while (at < again->count &&
+		       !is_same(&f->list[i], &again->list[at]))
+			at++;
+		if (at < again->count) {
 			f->list[kept++] = f->list[i];
-		else
+			from = at + 1;
+		} else {
 			free_finding(&f->list[i]);
+		}
+	}
 	f->count = kept;
 	f->took_lock |= again->took_lock;
 }

@@ -32,7 +32,7 @@ struct entry {
 struct doctor {
 	struct home *home; /* borrowed */
 	struct findings *out;
-	bool locked; /* the pass lock is ours: no pass is at work */
+	bool locked; /* mending: the pass lock and that of the job looked at are ours */
 	struct entry *entries; /* owned; by job, then in the order they were found */
 	size_t count, cap;
 };
@@ -82,6 +82,13 @@ bool doctor_maker_works(const struct home *home);
 
 /* The age of a path, ms; -1 when it is not there. */
 int64_t doctor_age(const struct doctor *d, const char *path);
+
+/*
+ * The mode of a path and the one it should have.  Return false when that cannot be told:
+ * no such path, a symbolic link, another user's.
+ */
+bool doctor_mode(const struct home *home, const char *path, mode_t *is,
+		 mode_t *right);
 
 /* List the entries of queue/ into d. */
 void doctor_list(struct doctor *d);

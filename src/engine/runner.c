@@ -96,14 +96,6 @@ watch_fired(struct runner *r)
 	return r->watch >= 0 && sys_poll(&fd, 1, 0) > 0;
 }
 
-static int64_t
-sooner(int64_t a, int64_t b)
-{
-	if (a < 0)
-		return b;
-	return b < 0 || a < b ? a : b;
-}
-
 static void
 note_outside_stop(struct runner *r)
 {
@@ -146,10 +138,10 @@ turn(struct runner *r, int64_t wait_ms)
 	if (r->watch < 0 && !r->stop) {
 		int64_t left = r->pass_at_ms - sys_boot_ms();
 
-		wait_ms = sooner(wait_ms, left > 0 ? left : 0);
+		wait_ms = attempt_sooner(wait_ms, left > 0 ? left : 0);
 	}
 	if (r->attempt.lost)
-		wait_ms = sooner(wait_ms, RETRY_WRITE_MS);
+		wait_ms = attempt_sooner(wait_ms, RETRY_WRITE_MS);
 	if (sys_poll(fds, 3, wait_ms) == 0)
 		r->changed = true; /* the time that was asked for has passed */
 	if (fds[1].revents)

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "os/sys.h"
 
@@ -72,13 +74,26 @@ sig_next(int fd, int *from)
 	return (int)info.ssi_signo;
 }
 
+/*
+ * glibc keeps 32 and 33 to itself and refuses them to signal(3), but a parent that used
+ * posix_spawn may have left them ignored: the kernel takes them (rt_sigaction(2)).
+ */
+static void
+reset_hidden(int signo)
+{
+	unsigned long action[4] = {0}; /* handler SIG_DFL, flags, restorer, mask */
+
+	syscall(SYS_rt_sigaction, signo, action, NULL, 8);
+}
+
 void
 sig_reset(void)
 {
 	sigset_t none;
 
 	for (int signo = 1; signo < NSIG; signo++)
-		signal(signo, SIG_DFL);
+		if (signal(signo, SIG_DFL) == SIG_ERR)
+			reset_hidden(signo);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }

@@ -394,6 +394,8 @@ queue_launch_end(const struct home *home, uint32_t job, const char *task)
 	file_unlink(home->fd, path, NULL);
 }
 
+#define ID_DIGITS 10
+
 /* The number that text starts with, up to a '.' or the end; NULL if there is none. */
 static const char *
 leading_number(const char *text, uint32_t *out)
@@ -412,10 +414,19 @@ leading_number(const char *text, uint32_t *out)
 	return text + len;
 }
 
+/* A job's number at the start of an entry's name, in the one form we write. */
+static const char *
+leading_id(const char *name, uint32_t *job)
+{
+	const char *rest = leading_number(name, job);
+
+	return rest && rest - name == ID_DIGITS ? rest : NULL;
+}
+
 int
 queue_parse_id(const char *name, uint32_t *job)
 {
-	const char *rest = leading_number(name, job);
+	const char *rest = leading_id(name, job);
 
 	return rest && !*rest ? 0 : -1;
 }
@@ -424,7 +435,7 @@ int
 queue_parse_request(const char *name, struct request *r)
 {
 	uint32_t round;
-	const char *rest = leading_number(name, &r->job);
+	const char *rest = leading_id(name, &r->job);
 
 	if (!rest || *rest != '.')
 		return -1;
@@ -444,7 +455,7 @@ queue_parse_request(const char *name, struct request *r)
 int
 queue_parse_task(const char *name, uint32_t *job, char task[TASK_NAME_MAX + 1])
 {
-	const char *rest = leading_number(name, job);
+	const char *rest = leading_id(name, job);
 
 	if (!rest || *rest != '.' || !text_name_ok(rest + 1, TASK_NAME_MAX))
 		return -1;

@@ -14,7 +14,7 @@ set -e
 mount -t tmpfs -o size=1m,mode=700 tmpfs "$T/small"
 MJ_HOME=$T/small/home
 export MJ_HOME
-"$MJ" launch -- sh -c ': <"$T/go"; exit 4' 2>/dev/null
+"$MJ" launch -- sh -c ': <"$T/go"; exit 4' 2>"$T/err" || { cat "$T/err"; exit 1; }
 until grep -q 'status = RUNNING' "$MJ_HOME"/jobs/0000000001/record; do
 	sleep 0.02
 done
@@ -26,13 +26,16 @@ if "$MJ" launch -- true 2>"$T/err"; then
 fi
 grep -q 'No space left' "$T/err" || { cat "$T/err"; exit 1; }
 [ "$(ls -A "$MJ_HOME/jobs")" = "$before" ] || { ls -A "$MJ_HOME/jobs"; exit 1; }
-echo >"$T/go"
-! "$MJ" wait --timeout 300ms 1 || exit 1
+: >"$T/go"
+if "$MJ" wait --timeout 300ms 1; then
+	echo "wait: it SUCCEEDED"
+	exit 1
+fi
 rm "$T/small/fill"
 status=0
 "$MJ" wait --timeout 20 --exit-code 1 || status=$?
 [ "$status" = 4 ] || { echo "wait: $status"; exit 1; }
-"$MJ" launch --wait -- true 2>/dev/null
+"$MJ" launch --wait -- true 2>"$T/err" || { cat "$T/err"; exit 1; }
 END
 gate go
 

@@ -112,14 +112,15 @@ note_place(const char *what)
 		if (!dladdr(frames[i], &info) ||
 		    (base && info.dli_fbase != base))
 			continue;
-		if (!base)
-			snprintf(plan->program, sizeof(plan->program), "%s",
-				 info.dli_fname);
 		base = info.dli_fbase;
 		plan->frame[plan->frame_count++] =
 			(uint64_t)((const char *)frames[i] -
 				   (const char *)base) - 1;
 	}
+	/* its name for dladdr may be a title by now */
+	if (REAL(readlink)("/proc/self/exe", plan->program,
+			   sizeof(plan->program) - 1) < 0)
+		plan->program[0] = '\0';
 	snprintf(plan->what, sizeof(plan->what), "%s", what ? what : "");
 }
 

@@ -3,26 +3,25 @@
  * The sweep of failing calls: play each scene once to count the calls, then once for
  * each call and each way it may fail.
  *
- * sweep MJ-DIRECTORY PRELOAD [-f] [-j N] [-o SCENE:ROLE:CALL:ERRNO:NTH[:lasting]]
+ * sweep MJ-DIRECTORY PRELOAD [-f] [-j N] [-s SCENE]
+ *	[-o SCENE:ROLE:CALL:ERRNO:NTH[:lasting]]
  *
- * -f plays all of it; without it a sample.  -o plays one of them and prints it.
+ * -f plays all of it; without it a sample.  -o plays one point, as a failure names it.
+ * With KEEP in the environment the directories of failures stay.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "pool.h"
 #include "scene.h"
 
-#define WORKERS_MAX 16
 #define CPU_MS_MAX 3000	 /* of all processes of a run: more is a spin */
 #define CALLS_MAX 30000
-#define SAMPLE_NTH 2 /* of the calls of one role and kind, in a sample */
 
 /* The ways a call may fail. */
 static const struct {
@@ -81,27 +80,24 @@ struct point {
 	bool lasting;
 };
 
-enum verdict { RIGHT, WRONG, NOT_REACHED };
+enum verdict { DIED, RIGHT, WRONG, NOT_REACHED };
 
-struct slot {
-	pid_t pid; /* 0: free */
-	struct point point;
-	/* what the play said, in memory that it shares with us */
-	struct shared {
-		struct fault_plan plan;
-		char why[1400];
-		enum verdict verdict;
-	} *shared;
+/* How a play went. */
+struct result {
+	struct fault_plan plan;
+	char why[1400];
+	enum verdict verdict;
+	bool late;
 };
 
 struct sweep {
-	const char *dir;   /* of mj and mj-schedule */
 	char mj[300], schedule[300], preload[300];
 	char base[200];	   /* where worlds are made */
 	bool full;
-	unsigned workers;
-	struct slot slots[WORKERS_MAX];
-	unsigned tried, failed, not_reached;
+	struct pool pool;
+	struct fault_plan last; /* of the play that ended last */
+	enum verdict last_verdict;
+	unsigned tried, failed, not_reached, late;
 };
 
 static const char *
@@ -111,20 +107,6 @@ errno_name(int errnum)
 		if (errnos[i].errnum == errnum)
 			return errnos[i].name;
 	return "none";
-}
-
-static void *
-map_shared(int fd, size_t size)
-{
-	void *map = mmap(NULL, size, PROT_READ | PROT_WRITE,
-			 fd < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED, fd,
-			 0);
-
-	if (map == MAP_FAILED) {
-		perror("mmap");
-		exit(99);
-	}
-	return map;
 }
 
 /* The plan as a file that mj's processes can map. */
@@ -140,7 +122,7 @@ make_plan(struct world *w, const struct point *point)
 		perror(w->plan);
 		exit(99);
 	}
-	plan = map_shared(fd, sizeof(*plan));
+	plan = pool_shared(fd, sizeof(*plan));
 	close(fd);
 	plan->role = point->role;
 	plan->call = point->call;
@@ -162,10 +144,11 @@ cpu_ms(void)
 
 /* What must hold whatever the scene was. */
 static void
-judge(struct play *p, struct shared *s)
+judge(struct play *p, struct result *s)
 {
 	size_t used;
 
+	s->late = p->late;
 	memcpy(&s->plan, p->plan, sizeof(s->plan));
 	snprintf(s->why, sizeof(s->why), "%s", p->why);
 	used = strlen(s->why);
@@ -187,7 +170,7 @@ judge(struct play *p, struct shared *s)
 /* In a process of its own: the reaper of all it starts. */
 static void
 play_one(const struct sweep *s, const struct point *point,
-	 struct shared *shared)
+	 struct result *result)
 {
 	static struct play p;
 	char dir[200];
@@ -202,8 +185,8 @@ play_one(const struct sweep *s, const struct point *point,
 	scenes[point->scene].play(&p);
 	p.plan->active = 0;
 	world_kill(&p.w);
-	judge(&p, shared);
-	if (!getenv("KEEP") || shared->verdict != WRONG)
+	judge(&p, result);
+	if (!getenv("KEEP") || result->verdict != WRONG)
 		world_remove(&p.w);
 	else
 		printf("kept: %s\n", dir);
@@ -251,78 +234,38 @@ print_point(const struct point *p)
 }
 
 static void
-take_result(struct sweep *s, struct slot *slot)
+take_result(void *arg, const void *what, const void *told)
 {
-	struct shared *shared = slot->shared;
+	struct sweep *s = arg;
+	const struct point *point = what;
+	const struct result *result = told;
 
-	slot->pid = 0;
-	switch (shared->verdict) {
-	case NOT_REACHED:
+	memcpy(&s->last, &result->plan, sizeof(s->last));
+	s->last_verdict = result->verdict;
+	s->late += result->late;
+	if (result->verdict == NOT_REACHED) {
 		s->not_reached++;
 		return;
-	case RIGHT:
-		s->tried++;
-		return;
-	case WRONG:
-		s->tried++;
-		s->failed++;
-		break;
 	}
+	s->tried++;
+	if (result->verdict == RIGHT)
+		return;
+	s->failed++;
 	printf("FAIL: ");
-	print_point(&slot->point);
-	printf(": %s\n", shared->why);
-	print_place(&shared->plan);
+	print_point(point);
+	printf(": %s\n", result->verdict == DIED ? "the play itself died"
+						 : result->why);
+	print_place(&result->plan);
 	fflush(stdout);
-}
-
-/* Wait for a play to end; its slot is free then. */
-static struct slot *
-wait_slot(struct sweep *s)
-{
-	pid_t pid = wait(NULL);
-
-	for (unsigned i = 0; i < s->workers; i++)
-		if (pid > 0 && s->slots[i].pid == pid) {
-			take_result(s, &s->slots[i]);
-			return &s->slots[i];
-		}
-	return NULL;
-}
-
-static struct slot *
-free_slot(struct sweep *s)
-{
-	struct slot *slot;
-
-	for (unsigned i = 0; i < s->workers; i++)
-		if (!s->slots[i].pid)
-			return &s->slots[i];
-	do
-		slot = wait_slot(s);
-	while (!slot);
-	return slot;
 }
 
 static void
 start_point(struct sweep *s, const struct point *point)
 {
-	struct slot *slot = free_slot(s);
+	struct result *result = pool_start(&s->pool, point, sizeof(*point));
 
-	slot->point = *point;
-	memset(slot->shared, 0, sizeof(*slot->shared));
-	slot->shared->verdict = WRONG;
-	strcpy(slot->shared->why, "the play itself died");
-	slot->pid = fork();
-	if (slot->pid == 0)
-		play_one(s, point, slot->shared);
-}
-
-static void
-wait_all(struct sweep *s)
-{
-	for (unsigned i = 0; i < s->workers; i++)
-		while (s->slots[i].pid)
-			wait_slot(s);
+	if (result)
+		play_one(s, point, result);
 }
 
 /* All of them in the full form, else the first and one of the others. */
@@ -367,9 +310,10 @@ count_calls(struct sweep *s, unsigned scene, struct fault_plan *plan)
 	struct point none = {.scene = scene};
 
 	start_point(s, &none);
-	wait_all(s);
-	memcpy(plan, &s->slots[0].shared->plan, sizeof(*plan));
-	return s->slots[0].shared->verdict == RIGHT ? 0 : -1;
+	pool_wait(&s->pool);
+	s->tried--; /* nothing failed in it */
+	memcpy(plan, &s->last, sizeof(*plan));
+	return s->last_verdict == RIGHT ? 0 : -1;
 }
 
 static void
@@ -389,7 +333,7 @@ sweep_scene(struct sweep *s, unsigned scene)
 			if (scenes[scene].roles & (1u << role))
 				sweep_call(s, p, plan.count[role][call]);
 		}
-	wait_all(s);
+	pool_wait(&s->pool);
 	printf("%s: %u faults tried, %u failed, %lld s\n", scenes[scene].name,
 	       s->tried - tried, s->failed - failed,
 	       (long long)(world_ms() - since) / 1000);
@@ -435,8 +379,10 @@ prepare(struct sweep *s, const char *dir, const char *preload)
 		perror(s->base);
 		exit(99);
 	}
-	for (unsigned i = 0; i < WORKERS_MAX; i++)
-		s->slots[i].shared = map_shared(-1, sizeof(struct shared));
+	s->pool.result_size = sizeof(struct result);
+	s->pool.done = take_result;
+	s->pool.arg = s;
+	pool_make(&s->pool);
 }
 
 int
@@ -447,12 +393,12 @@ main(int argc, char **argv)
 	const char *only = NULL;
 	int option;
 
-	s.workers = 4;
+	s.pool.workers = 4;
 	while ((option = getopt(argc, argv, "fj:o:s:")) > 0)
 		if (option == 'f')
 			s.full = true;
 		else if (option == 'j' && atoi(optarg) > 0)
-			s.workers = (unsigned)atoi(optarg) % (WORKERS_MAX + 1);
+			s.pool.workers = (unsigned)atoi(optarg);
 		else if (option == 's')
 			only = optarg;
 		else if (option != 'o' || parse_point(optarg, &one) < 0)
@@ -465,10 +411,11 @@ main(int argc, char **argv)
 	for (unsigned i = 0; !one.nth && i < scene_count; i++)
 		if (!only || !strcmp(only, scenes[i].name))
 			sweep_scene(&s, i);
-	wait_all(&s);
+	pool_wait(&s.pool);
 	if (s.failed == 0 || !getenv("KEEP"))
 		rmdir(s.base);
-	printf("%u faults tried, %u not reached\n%u passed, %u failed\n",
-	       s.tried, s.not_reached, s.tried - s.failed, s.failed);
+	printf("%u faults tried, %u not reached; %u were mended by a later "
+	       "pass only\n%u passed, %u failed\n",
+	       s.tried, s.not_reached, s.late, s.tried - s.failed, s.failed);
 	return s.failed ? 1 : 0;
 }
