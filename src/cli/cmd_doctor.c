@@ -80,7 +80,7 @@ mend_round(struct checkup *c, struct findings *found, struct findings *left)
 	struct err e;
 
 	doctor_mend(&c->home, found);
-	if (starter_run(sweep, &c->home, false, &e) < 0)
+	if (starter_run(sweep, &c->home, &e) < 0)
 		cli_fail(&e);
 	doctor_look(&c->home, left);
 	for (size_t i = 0; i < found->count; i++) {
@@ -132,8 +132,9 @@ refuse(struct checkup *c, const struct err *e)
 {
 	autofree char *what = mem_copy(e->text);
 	autofree char *advice = mem_copy("that comes first");
+	autofree char *object = mem_copy("home");
 	struct finding f = {
-		.object = c->home.path,
+		.object = object,
 		.what = what,
 		.advice = advice,
 	};

@@ -75,7 +75,7 @@ static int
 once(struct schedule *s)
 {
 	struct err e;
-	int status = starter_run(pass, s, true, &e);
+	int status = starter_run(pass, s, &e);
 
 	return status < 0 ? cli_fail(&e) : status;
 }

@@ -258,6 +258,27 @@ start_pass(struct live *l)
 	l->want_pass = starter_start(l->home, SPAWN_SIBLING, l->pass) < 0;
 }
 
+/*
+ * Whether a request of ours has waited for long though its pool has room: whoever should
+ * have run a pass was killed.
+ */
+static bool
+is_starved(const struct live *l)
+{
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		const char *name = l->spec.tasks[i].pool;
+		const struct config_pool *pool =
+			config_pool(&l->home->config, name);
+		autofree char *running =
+			mem_printf("queue/pool/%s/running", name);
+
+		if (l->tasks[i].asked)
+			return pool && file_count(l->home->fd, running) <
+					       (long)pool->slots;
+	}
+	return false;
+}
+
 /* How long to sleep when nothing happens: -1 for ever. */
 static int64_t
 sleep_ms(const struct live *l)
@@ -315,7 +336,8 @@ turn(struct live *l, struct pollfd *fds)
 	int signo;
 	bool children = false;
 
-	sys_poll(fds, fill_fds(l, fds), sleep_ms(l));
+	if (sys_poll(fds, fill_fds(l, fds), sleep_ms(l)) == 0)
+		l->want_pass |= is_starved(l);
 	while ((signo = sig_next(l->signals, NULL)))
 		if (signo == SIGTERM || signo == SIGHUP)
 			stop(l, signo);

@@ -171,8 +171,8 @@ look_once(struct home *home, struct findings *out)
 	doctor_rights(&d);
 	doctor_list(&d);
 	doctor_jobs(&d);
-	doctor_unlist(&d);
 	doctor_host(&d);
+	doctor_unlist(&d);
 }
 
 static bool

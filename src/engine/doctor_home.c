@@ -137,7 +137,7 @@ look_at_pools(struct doctor *d)
 	}
 }
 
-/* Who works under the lock or died doing so, and whether somebody is owed a pass. */
+/* Who works under the lock, or died doing so. */
 static void
 look_at_passes(struct doctor *d)
 {
@@ -161,10 +161,6 @@ look_at_passes(struct doctor *d)
 			    "pass %d has held the lock since %s",
 			    (int)note.pass.pid, text_time(note.since_ms, since));
 	buf_release(&note.text);
-	f.object = "wake";
-	if (!works && !d->home->config_error.code &&
-	    home_woken(d->home, WAKE_PASS))
-		doctor_find(d, &f, "a pass is wanted, and none is at work");
 }
 
 static void

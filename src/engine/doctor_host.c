@@ -74,22 +74,41 @@ look_for_processes(struct doctor *d)
 	}
 }
 
+static bool
+is_owed_anything(const struct doctor *d)
+{
+	for (size_t i = 0; i < d->count; i++)
+		if (d->entries[i].kind != ENTRY_HELD)
+			return true;
+	return false;
+}
+
+/* A pass was asked for and nobody runs it; a new home has the mark, and nothing to do. */
+static void
+look_for_pass(struct doctor *d)
+{
+	if (!is_owed_anything(d) || d->home->config_error.code ||
+	    doctor_pass_works(d) || !home_woken(d->home, WAKE_PASS))
+		return;
+	doctor_find(d, &(struct fault){.object = "wake", .mend = MEND_PASS},
+		    "a pass is wanted, and none is at work");
+}
+
 /* Without a timer nobody comes after a restart of the machine. */
 static void
 look_for_timer(struct doctor *d)
 {
 	struct file_info info;
 	char since[TEXT_TIME_SIZE];
-	bool alive = file_count(d->home->fd, "queue/alive") > 0;
 
-	if (!alive || file_info(d->home->fd, "scheduler.pid", &info) < 0 ||
+	if (!is_owed_anything(d) || file_info(d->home->fd, "scheduler.pid", &info) < 0 ||
 	    sys_wall_ms() - info.changed_ms < DOCTOR_OLD_MS)
 		return;
 	doctor_find(d,
 		    &(struct fault){.object = "timer",
 				    .advice = "let one run mj-schedule each "
 					      "minute, see mj-schedule(8)"},
-		    "the last pass was at %s, and jobs are alive: no timer "
+		    "the last pass was at %s, and jobs are owed: no timer "
 		    "runs passes",
 		    text_time(info.changed_ms, since));
 }
@@ -268,6 +287,7 @@ void
 doctor_host(struct doctor *d)
 {
 	look_for_processes(d);
+	look_for_pass(d);
 	look_for_timer(d);
 	look_at_linger(d);
 }

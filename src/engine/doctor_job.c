@@ -228,16 +228,13 @@ look_at_files(struct patient *p)
 	}
 }
 
-/* An attempt that began has a log, unless its owner has cleared the job's logs away. */
+/* An attempt that began has a log.  Those of jobs that have ended are their owner's. */
 static void
 look_for_logs(struct patient *p, const char *logs)
 {
-	autofree char *dir = mem_printf("%s/managed_jobs/%010u", logs, p->job);
 	struct fault f = {.job = p->job,
 			  .advice = "nothing brings it back"};
 
-	if (!p->owed && !file_exists(AT_FDCWD, dir))
-		return;
 	for (size_t i = 0; i < p->record.task_count; i++) {
 		const struct task_record *t = &p->record.tasks[i];
 
@@ -260,7 +257,7 @@ look_at_logs(struct patient *p)
 	struct capture capture = CAPTURE_INIT;
 	const char *logs = p->d->home->logs;
 
-	if (!p->record.claim)
+	if (!p->record.claim || !p->owed || p->record.final)
 		return;
 	if (capture_read(p->d->home, p->job, &capture, NULL) == 0 &&
 	    capture.logs)

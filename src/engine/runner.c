@@ -172,6 +172,19 @@ note_no_start(struct runner *r, const char *step, int errnum, const char *what)
 	block_release(&b);
 }
 
+/* No room for a process or a note of it now: the machine's trouble, not the task's. */
+static bool
+is_want(int errnum)
+{
+	static const int wants[] = {EAGAIN, ENOMEM, ENOSPC, EMFILE, ENFILE,
+				    EDQUOT};
+
+	for (size_t i = 0; i < sizeof(wants) / sizeof(wants[0]); i++)
+		if (errnum == wants[i])
+			return true;
+	return false;
+}
+
 /*
  * Start setup or the command and wait until it is exec'ed.  Its process notes itself in
  * the record before it execs, so that no command ever ran that the record does not know.
@@ -185,10 +198,8 @@ start_step(struct runner *r, const char *step)
 
 	for (;;) {
 		errnum = command_start(&r->command, step, &r->attempt, &e);
-		if (errnum != EAGAIN && errnum != ENOMEM && errnum != ENOSPC &&
-		    errnum != EMFILE && errnum != ENFILE && errnum != EDQUOT)
+		if (!is_want(errnum))
 			break;
-		/* No room for a process or a note of it now: the machine's, not the task's. */
 		turn(r, RETRY_WRITE_MS);
 		if (r->stop || r->attempt.cancelled)
 			break;
@@ -317,6 +328,26 @@ leave(struct runner *r)
 	spawn_exit(0);
 }
 
+/* Read what the command is started with.  Return 0, or -1 when that cannot be (noted). */
+static int
+prepare(struct runner *r)
+{
+	struct err e = {0};
+
+	while (command_prepare(&r->command, r->order, &r->capture, &e) < 0) {
+		if (e.code != ERR_SYS || !is_want(e.errnum)) {
+			note_no_start(r, "command",
+				      e.errnum ? e.errnum : EINVAL, e.text);
+			return -1;
+		}
+		capture_release(&r->capture);
+		turn(r, RETRY_WRITE_MS);
+		if (r->stop || r->attempt.cancelled)
+			return 0; /* seen again before anything starts */
+	}
+	return 0;
+}
+
 static void
 name_itself(struct runner *r)
 {
@@ -376,10 +407,7 @@ run(const struct attempt_order *order, int lock)
 	find_controller(&r);
 	r.attempt.log = logs_open_task(order->logs, order->job, r.attempt.task,
 				       r.attempt.number, &e);
-	if (command_prepare(&r.command, order, &r.capture, &e) < 0)
-		note_no_start(&r, "command", e.errnum ? e.errnum : EINVAL,
-			      e.text);
-	else
+	if (prepare(&r) == 0)
 		run_steps(&r);
 	leave(&r);
 }

@@ -12,47 +12,13 @@
 #define RETRY_LAST_MS 5000
 #define RETRY_MAX 50 /* passes in a row that died: something else is wrong */
 
+/* What a starter's pass is to do. */
 struct order {
 	struct home *home;
 	pass_fn *pass;
+	int pidfd;    /* wait for its end first; -1 none */
+	uint32_t job; /* whose controller that is; 0 none */
 };
-
-static int
-run_pass(void *arg)
-{
-	struct order *order = arg;
-
-	order->pass(order->home, false);
-	return 0;
-}
-
-int
-starter_run(int (*run)(void *arg), void *arg, bool keep_output, struct err *e)
-{
-	int64_t wait_ms = RETRY_FIRST_MS;
-	struct spawn_end end;
-
-	for (int tries = 0; tries < RETRY_MAX; tries++) {
-		pid_t pid = spawn_fork(SPAWN_CHILD);
-
-		if (pid == 0) {
-			sig_block();
-			if (!keep_output)
-				sys_stdio(-1);
-			sys_detach();
-			spawn_exit(run(arg));
-		}
-		if (pid > 0 && spawn_reap(pid, true, &end) == 1 &&
-		    end.exit_code >= 0)
-			return end.exit_code;
-		if (pid < 0 && errno != EAGAIN && errno != ENOMEM)
-			return err_sys(e, "fork a pass");
-		sys_sleep_ms(wait_ms);
-		if (wait_ms < RETRY_LAST_MS)
-			wait_ms *= 2;
-	}
-	return err_set(e, ERR_SYS, "%d passes in a row were killed", RETRY_MAX);
-}
 
 static void
 wait_for_end(int pidfd)
@@ -63,43 +29,113 @@ wait_for_end(int pidfd)
 		continue;
 }
 
-/* In the new process: detach, run passes, end. */
-static void
-be_starter(struct order *order, int pidfd, uint32_t job)
+static int
+run_pass(void *arg)
 {
-	int keep[] = {order->home->fd, pidfd};
+	struct order *order = arg;
+
+	if (order->pidfd >= 0)
+		wait_for_end(order->pidfd);
+	if (order->job && queue_alive(order->home, order->job))
+		home_wake(order->home, WAKE_SWEEP);
+	order->pass(order->home, false);
+	return 0;
+}
+
+static pid_t
+fork_pass(int (*run)(void *arg), void *arg)
+{
+	pid_t pid = spawn_fork(SPAWN_CHILD);
+
+	if (pid == 0) {
+		sig_block();
+		sys_detach();
+		spawn_exit(run(arg));
+	}
+	return pid;
+}
+
+/* Wait for the pass pid (-1: it could not be forked); fork others until one ends by itself. */
+static int
+guard(pid_t pid, int (*run)(void *arg), void *arg, struct err *e)
+{
+	int64_t wait_ms = RETRY_FIRST_MS;
+	struct spawn_end end;
+
+	for (int tries = 0; tries < RETRY_MAX; tries++) {
+		if (pid > 0 && spawn_reap(pid, true, &end) == 1 &&
+		    end.exit_code >= 0)
+			return end.exit_code;
+		if (pid < 0 && errno != EAGAIN && errno != ENOMEM)
+			return err_sys(e, "fork a pass");
+		sys_sleep_ms(wait_ms);
+		if (wait_ms < RETRY_LAST_MS)
+			wait_ms *= 2;
+		pid = fork_pass(run, arg);
+	}
+	return err_set(e, ERR_SYS, "%d passes in a row were killed", RETRY_MAX);
+}
+
+int
+starter_run(int (*run)(void *arg), void *arg, struct err *e)
+{
+	return guard(fork_pass(run, arg), run, arg, e);
+}
+
+/* In the new process: detach, fork a pass, say so, guard it, end. */
+static void
+be_starter(struct order *order, int report)
+{
+	int keep[] = {order->home->fd, order->pidfd, report};
+	pid_t pid;
 
 	sig_block();
-	sys_close_others(keep, 2);
+	sys_close_others(keep, 3);
 	sys_stdio(-1);
 	sys_detach();
 	title_set("mj: %s pass", order->home->path);
-	if (pidfd >= 0)
-		wait_for_end(pidfd);
-	if (job && queue_alive(order->home, job))
-		home_wake(order->home, WAKE_SWEEP);
-	starter_run(run_pass, order, false, NULL);
+	pid = fork_pass(run_pass, order);
+	if (pid > 0)
+		sys_write_all(report, "y", 1);
+	sys_close(&report);
+	guard(pid, run_pass, order, NULL);
 	spawn_exit(0);
+}
+
+/* Fork a starter and wait until its first pass is there.  Return 0, or -1 with errno. */
+static int
+start(struct order *order, enum spawn_kind kind)
+{
+	int ends[2];
+	char byte;
+	bool there;
+	pid_t pid;
+
+	if (sys_pipe(ends, false) < 0)
+		return -1;
+	pid = spawn_fork(kind);
+	if (pid == 0)
+		be_starter(order, ends[1]);
+	sys_close(&ends[1]);
+	there = pid > 0 && sys_read(ends[0], &byte, 1) == 1;
+	sys_close(&ends[0]);
+	if (pid > 0 && !there)
+		errno = EAGAIN; /* killed, or no process to be had */
+	return there ? 0 : -1;
 }
 
 int
 starter_start(struct home *home, enum spawn_kind kind, pass_fn *pass)
 {
-	struct order order = {home, pass};
-	pid_t pid = spawn_fork(kind);
+	struct order order = {home, pass, -1, 0};
 
-	if (pid == 0)
-		be_starter(&order, -1, 0);
-	return pid < 0 ? -1 : 0;
+	return start(&order, kind);
 }
 
 int
 starter_after(struct home *home, int pidfd, uint32_t job, pass_fn *pass)
 {
-	struct order order = {home, pass};
-	pid_t pid = spawn_fork(SPAWN_SIBLING);
+	struct order order = {home, pass, pidfd, job};
 
-	if (pid == 0)
-		be_starter(&order, pidfd, job);
-	return pid < 0 ? -1 : 0;
+	return start(&order, SPAWN_SIBLING);
 }

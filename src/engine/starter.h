@@ -17,22 +17,22 @@ typedef void pass_fn(struct home *home, bool sweep);
 
 /*
  * Fork a starter that runs passes by itself, detached; kind is SPAWN_SIBLING from a
- * subreaper.  The wake mark is the caller's.  Return 0, or -1 with errno.
+ * subreaper.  It has forked its first pass before this returns 0, so that no single kill
+ * of either can cost the pass.  The wake mark is the caller's.  Return 0, or -1 with errno.
  */
 int starter_start(struct home *home, enum spawn_kind kind, pass_fn *pass);
 
 /*
- * The same from a controller of job (a sibling), but it first waits for the end of the
- * process of pidfd, and has live jobs probed if alive/ID is still there then.
+ * The same from a controller of job (a sibling), but the pass first waits for the end of
+ * the process of pidfd, and probes live jobs if alive/ID is still there then.
  */
 int starter_after(struct home *home, int pidfd, uint32_t job, pass_fn *pass);
 
 /*
- * Fork a pass, wait for it, again if it was killed by a signal; keep_output leaves it our
- * stdout and stderr.  run(arg) is called in the new process, which exits with its result.
- * Return that status, or -1 with *e.
+ * Fork a pass, wait for it, again if it was killed by a signal; it keeps our stdout and
+ * stderr.  run(arg) is called in the new process, which exits with its result.  Return
+ * that status, or -1 with *e.
  */
-int starter_run(int (*run)(void *arg), void *arg, bool keep_output,
-		struct err *e);
+int starter_run(int (*run)(void *arg), void *arg, struct err *e);
 
 #endif

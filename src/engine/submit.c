@@ -15,6 +15,8 @@
 #include "store/queue.h"
 #include "store/seq.h"
 
+#define START_TRIES 3 /* a starter may be killed, or no process be had for a moment */
+
 /* The first task that needs no other: the job is filed and admitted with it. */
 static const struct task *
 root_of(const struct job *spec)
@@ -253,5 +255,8 @@ submit_wake(struct home *home)
 	home_wake(home, WAKE_PASS);
 	if (job && jobs_poke(home, job, POKE_PASS))
 		return 0;
-	return starter_start(home, SPAWN_CHILD, pass_run);
+	for (int tries = 0; tries < START_TRIES; tries++)
+		if (starter_start(home, SPAWN_CHILD, pass_run) == 0)
+			return 0;
+	return -1;
 }

@@ -21,14 +21,17 @@ open_for_lock(int dirfd, const char *path, int create)
 	return fd;
 }
 
+/* Whether the open file is still the one at path: 1, 0, or -1 with errno. */
 static int
 same_file(int fd, int dirfd, const char *path)
 {
 	struct file_info open_one, named;
 
-	return file_info_fd(fd, &open_one) == 0 &&
-	       file_info(dirfd, path, &named) == 0 &&
-	       open_one.inode == named.inode;
+	if (file_info_fd(fd, &open_one) < 0)
+		return -1;
+	if (file_info(dirfd, path, &named) < 0)
+		return errno == ENOENT ? 0 : -1;
+	return open_one.inode == named.inode;
 }
 
 static int
@@ -53,7 +56,10 @@ take(int dirfd, const char *path, int create, int how, struct err *e)
 				e->code = ERR_BUSY;
 			return -1;
 		}
-		if (same_file(fd, dirfd, path))
+		r = same_file(fd, dirfd, path);
+		if (r < 0)
+			return err_sys(e, "look at the lock %s", path);
+		if (r > 0)
 			return sys_take(&fd);
 	}
 }

@@ -8,6 +8,8 @@
 
 #include "os/sys.h"
 
+#define RETRY_MS 100 /* no descriptor or no memory: again after this */
+
 static void
 fill_stop_set(sigset_t *set)
 {
@@ -53,13 +55,17 @@ int
 sig_open(void)
 {
 	sigset_t set;
+	int fd;
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGHUP);
 	sigaddset(&set, SIGUSR1);
-	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	/* Without it no end of a child would be seen: wait for a descriptor. */
+	while ((fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK)) < 0)
+		sys_sleep_ms(RETRY_MS);
+	return fd;
 }
 
 int

@@ -46,6 +46,9 @@ rm "$MJ_HOME/wake"
 wrong 'wake: the file is missing' made
 rmdir "$MJ_HOME/queue/alive"
 wrong 'queue/alive: the directory is missing' made
+mkdir "$MJ_HOME/queue/paused"
+launch -- true >/dev/null
+wait_for no_pass
 touch "$MJ_HOME/wake"
 wrong 'wake: a pass is wanted, and none is at work' 'a pass was run'
 cat >"$MJ_HOME/scheduler.pid" <<'END'
@@ -56,6 +59,8 @@ since = 2026-01-02T03:04:05.000Z
 boottime = 1
 END
 wrong 'scheduler.pid: the last pass, process 4194000, died' 'a pass was run'
+touch -d '1 hour ago' "$MJ_HOME/scheduler.pid"
+wrong 'timer: the last pass was at .*: no timer runs passes' 'a pass was run'
 
 chmod 620 "$MJ_HOME/seq"
 wrong 'seq: its mode is 0620, and should be 0600' 'its mode was set'
@@ -91,5 +96,5 @@ exits 0 mj doctor
 
 chmod g+w "$MJ_HOME"
 exits 1 mj doctor
-contains "$(cat out)" "^mj: $MJ_HOME: others may write"
+contains "$(cat out)" "^mj: home: others may write $MJ_HOME"
 chmod g-w "$MJ_HOME"

@@ -15,9 +15,8 @@ mkdir -m 700 "$MJ_HOME/jobs/.new.0000000003" "$MJ_HOME/queue/pool/.bulk.4"
 : >"$(job_dir 1)/.cancel.4194000"
 left()
 {
-	ls -d "$MJ_HOME/.home.4194000" "$MJ_HOME/jobs/.new.0000000003" \
-		"$MJ_HOME/queue/pool/.bulk.4" "$(job_dir 2)" \
-		"$(job_dir 1)/.cancel.4194000" 2>/dev/null | wc -l
+	find "$MJ_HOME" -name '.home.*' -o -name '.new.*' -o -name '.bulk.*' \
+		-o -name '.cancel.*' -o -name 0000000002 | wc -l
 }
 
 exits 0 mj doctor --repair

@@ -12,6 +12,7 @@ settings '[scheduler]' 'max_launching = 100' '[pool local]' 'slots = 100'
 	done
 } >job.yaml
 gate go
+# shellcheck disable=SC3045 # every shell of a Linux has it
 (ulimit -n 64; launch job.yaml >/dev/null)
 wait_for 'grep -qs "trying again" "$MJ_LOGS"/jobs_controller/*1.log'
 kill -0 "$(controller 1)" || fail "the controller is gone"

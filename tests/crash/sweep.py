@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kill every process of mj before and after every call that changes something.
 
-    sweep.py [--every N] [--seconds S] [--jobs J] [--only NAME]...
+    sweep.py [--every N] [--seconds S] [--jobs J] [--only NAME]... [--kind K]
     sweep.py --only NAME --at ROLE:N:WHEN[:OTHER] --keep
 
 Each scenario runs once to count the calls of each role (preload.c), then once
@@ -97,6 +97,10 @@ class Run:
         })
         if done.returncode not in (0, -signal.SIGKILL):
             self.wrong.append(f"launch: {done.stderr.strip()}")
+
+    def spec(self, text):
+        with open(f"{self.dir}/spec.yaml", "w", encoding="utf-8") as file:
+            file.write(text)
 
     def effect(self, *options):
         return [f"{BIN}/tests/crash/effect", self.effects, *options]
@@ -220,8 +224,9 @@ class Run:
             self.gate_fd = os.open(self.gate, os.O_RDWR)
 
     def may_open(self):
-        return not any(os.path.exists(f"{self.home}/jobs/{j:010d}/cancel")
-                       for j in check.jobs_in(self.home))
+        asked = any(os.path.exists(f"{self.home}/jobs/{j:010d}/cancel")
+                    for j in check.jobs_in(self.home))
+        return self.scenario.gate_opens and not asked
 
     def help(self):
         """The timer's pass, and the release of what a killed holder left."""
@@ -232,7 +237,7 @@ class Run:
         self.schedule()
 
     def power_loss(self):
-        if (self.boot_is_new or not self.at or not self.at.endswith(":all") or
+        if (self.boot_is_new or not self.at or ":all" not in self.at or
                 not self.fired()):
             return
         self.boot_is_new = True
@@ -299,11 +304,12 @@ class Run:
             self.wrong.append(f"a pass changed {before} to {self.snapshot()}")
 
     def judge(self):
-        role = (self.at or "none").split(":")[0]
-        other = (self.at or "").split(":")[3:]
-        once = self.scenario.once and role not in self.scenario.fragile
-        victims = {role, *other}
-        if {"controller", "runner"} <= victims or "all" in victims:
+        killed = [t.split(":") for t in (self.at or "none").split(",")]
+        callers = {t[0] for t in killed}
+        victims = callers.union(*[t[3:] for t in killed])
+        once = self.scenario.once and not callers & set(self.scenario.fragile)
+        if ({"controller", "runner"} <= victims or
+                victims & {"command", "all"}):
             once = False
         expect = {str(j): list(s) for j, s in self.scenario.expect(self).items()}
         if "command" in victims:
@@ -312,16 +318,16 @@ class Run:
                     ["FAILED", "FAILED_SETUP"])
         facts = {
             "effects": self.effects, "launches": self.launches,
-            "expect": expect, "once": once and role != "command",
+            "expect": expect, "once": once,
             "slots": self.slots, "aside": self.scenario.aside,
         }
         with open(f"{self.dir}/facts", "w", encoding="utf-8") as file:
             json.dump(facts, file)
         self.wrong += check.Checker(self.home, self.logs, facts).check()
-        if self.passes > self.scenario.passes + 1:
+        if self.passes > self.scenario.passes + len(killed):
             self.wrong.append(f"{self.passes} passes were needed")
-        if self.stalls and role not in ("launcher", "canceller", "holder",
-                                        "timer"):
+        if self.stalls and not callers & {"launcher", "canceller", "holder",
+                                          "timer"}:
             self.wrong.append("nothing went on until the timer's pass: "
                               f"{self.stalled_with}")
 
@@ -357,6 +363,7 @@ class Scenario:
     once = True          # unless a fragile role is killed
     fragile = ()
     aside = []
+    gate_opens = True
     passes = 0           # the timer's, that it needs with no kill at all
 
     def expect(self, run):
@@ -432,6 +439,62 @@ class Adopt(Scenario):
         run.running()
         run.arm()
         run.kill("runner.effect.pid")
+
+
+class AdoptInSetup(Scenario):
+    """A controller that carries setup on starts a new runner for run."""
+
+    name = "adopt-in-setup"
+    fragile = ("controller",)
+
+    def run(self, run):
+        run.spec("name: setup\n---\nname: effect\n"
+                 f"setup: ': <{run.gate}'\nrun: {' '.join(run.effect())}\n")
+        run.launch("spec.yaml")
+        run.wait(lambda: (check.read_record(run.home, 1) or check.Record(b"")
+                          ).values("run", "effect", "step"), "setup")
+        run.arm()
+        run.kill("runner.effect.pid")
+
+
+class Timeout(Scenario):
+    """A time limit ends the command and what it left in other sessions."""
+
+    name = "timeout"
+    gate_opens = False
+
+    def expect(self, run):
+        return {1: ["FAILED"]}
+
+    def run(self, run):
+        run.arm()
+        run.launch("--timeout", "150ms", "--", *run.effect("-g", run.gate,
+                                                           "-c"))
+        run.wait(lambda: not run.processes()[1] or
+                 run.claims() and check.read_record(run.home, 1).values(
+                     "run", "effect", "cause"), "the time limit")
+
+
+class Siblings(Scenario):
+    """One fails, so the other is cancelled."""
+
+    name = "siblings"
+
+    def expect(self, run):
+        return {1: ["FAILED"]}
+
+    def run(self, run):
+        run.spec("name: both\nexecution: parallel\non_failure: immediate\n"
+                 f"---\nname: bad\nrun: ': <{run.gate}; exit 3'\n---\n"
+                 f"name: effect\nrun: {' '.join(run.effect('-c'))} "
+                 f"-g {run.dir}/never\n")
+        os.mkfifo(f"{run.dir}/never")
+        run.launch("spec.yaml")
+        run.running()
+        run.wait(lambda: "RUNNING" in check.read_record(run.home, 1).values(
+            "task", "bad", "status"), "bad is RUNNING")
+        run.arm()
+        run.open_gate()
 
 
 class CancelWaiting(Scenario):
@@ -536,6 +599,31 @@ class QuarantineAlive(Scenario):
         run.schedule()
 
 
+class LaunchHeld(Scenario):
+    name = "launch-held"
+    roles = ["launcher"]
+
+    def run(self, run):
+        run.arm()
+        run.launch("--hold", "--", *run.effect())
+
+
+class CancelTask(CancelWaiting):
+    name = "cancel-task"
+
+    def expect(self, run):
+        done = run.exit_status["cancel"] == 0
+        return {1: ["CANCELLED"] if done else ["CANCELLED", "SUCCEEDED"]}
+
+    def run(self, run):
+        run.spec("name: one\n---\nname: effect\n"
+                 f"run: {' '.join(run.effect('-g', run.gate, '-c'))}\n")
+        run.launch("spec.yaml")
+        run.running()
+        run.arm()
+        run.program("cancel", "--task", "effect", "1")
+
+
 class Array(Scenario):
     name = "array"
 
@@ -552,13 +640,12 @@ class Dag(Scenario):
 
     def run(self, run):
         words = " ".join(run.effect())
-        with open(f"{run.dir}/dag.yaml", "w", encoding="utf-8") as file:
-            file.write("name: dag\n---\nname: a\n"
-                       f"run: {words}\n---\nname: b\ndepends_on: [a]\n"
-                       f"run: {words}\n---\nname: c\ndepends_on: [a]\n"
-                       f"setup: 'true'\nrun: {words}\n")
+        run.spec(f"name: dag\n---\nname: a\nrun: {words}\n"
+                 f"---\nname: b\ndepends_on: [a]\nrun: {words}\n"
+                 f"---\nname: c\ndepends_on: [a]\nsetup: 'true'\n"
+                 f"run: {words}\n")
         run.arm()
-        run.launch("dag.yaml")
+        run.launch("spec.yaml")
         run.launch("--", *run.effect())
 
 
@@ -581,8 +668,9 @@ class Doomed(Scenario):
         run.kill("controller.pid")
 
 
-SCENARIOS = [Launch(), Pass(), Start(), End(), Replacement(), Hunt(), Adopt(),
-             CancelWaiting(), CancelRunning(), CancelAll(), Hold(),
+SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
+             Replacement(), Hunt(), Adopt(), AdoptInSetup(), CancelWaiting(),
+             CancelRunning(), CancelTask(), CancelAll(), Siblings(), Hold(),
              Quarantine(), QuarantineAlive(), Array(), Dag(), Doomed()]
 
 # Who else dies in the same moment, in which scenarios, by whose calls.
@@ -597,6 +685,10 @@ PAIRS = [
                         "adopt", "cancel-waiting", "cancel-running",
                         "hold-and-release", "array", "dag"]),
 ]
+
+# Scenarios in which two die at moments of their own, and how many such pairs.
+TWICE = {"launch": 150, "end": 100, "replacement": 150, "both-killed": 100,
+         "cancel-running": 150, "array": 200, "dag": 250}
 
 
 def counted(scenario, base):
@@ -632,6 +724,11 @@ def points(scenario, calls):
             for n in range(1, calls.get(role, 0) + 1):
                 found.append((f"{scenario.name} +{other}", scenario,
                               f"{role}:{n}:before:{other}"))
+    chance = random.Random(scenario.name)
+    single = [p[2] for p in found if p[0] == scenario.name]
+    for _ in range(TWICE.get(scenario.name, 0)):
+        found.append((f"{scenario.name} twice", scenario,
+                      ",".join(sorted(chance.sample(single, 2)))))
     return found
 
 
@@ -708,6 +805,8 @@ def sweep(options, base):
                 broken += 1
                 print(f"FAILED {scenario.name} without a kill: {wrong}")
             todo += points(scenario, calls)
+    if options.kind:
+        todo = [p for p in todo if options.kind in p[0]]
     if options.every > 1:
         random.Random(options.seed).shuffle(todo)
         todo = todo[::options.every]
@@ -728,6 +827,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=1e9)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--only", action="append")
+    parser.add_argument("--kind", help="part of the name of a row, as +all")
     parser.add_argument("--at")
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()

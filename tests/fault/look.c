@@ -30,6 +30,9 @@ world_read(const struct world *w, const char *fmt, ...)
 		len += n;
 	if (fd >= 0)
 		close(fd);
+	for (size_t i = 0; i < len; i++)
+		if (!text[i])
+			text[i] = '\n'; /* zeros that a power loss left */
 	return text;
 }
 

@@ -180,10 +180,20 @@ openat(int dir, const char *path, int flags, ...)
 	return REAL(openat)(dir, path, flags, mode);
 }
 
+/* Pipes and signals do not fail as disks do. */
+static bool
+is_file(int fd)
+{
+	struct stat st;
+
+	return REAL(fstat)(fd, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 ssize_t
 read(int fd, void *to, size_t size)
 {
-	return fails(CALL_READ, NULL) ? -1 : REAL(read)(fd, to, size);
+	return is_file(fd) && fails(CALL_READ, NULL) ? -1
+						     : REAL(read)(fd, to, size);
 }
 
 ssize_t
@@ -195,7 +205,7 @@ pread(int fd, void *to, size_t size, off_t at)
 ssize_t
 write(int fd, const void *from, size_t size)
 {
-	if (!fails(CALL_WRITE, NULL))
+	if (!is_file(fd) || !fails(CALL_WRITE, NULL))
 		return REAL(write)(fd, from, size);
 	return is_short() ? REAL(write)(fd, from, (size + 1) / 2) : -1;
 }

@@ -11,6 +11,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,29 +33,29 @@ static const struct {
 	{"ENFILE", ENFILE},   {"ENOMEM", ENOMEM}, {"EAGAIN", EAGAIN},
 	{"EINTR", EINTR},     {"EDQUOT", EDQUOT}, {"EMLINK", EMLINK},
 	{"ENOLCK", ENOLCK},   {"EINVAL", EINVAL}, {"ENOSYS", ENOSYS},
-	{"EACCES", EACCES},   {"E2BIG", E2BIG},	  {"short", FAULT_SHORT},
+	{"EROFS", EROFS},     {"ESRCH", ESRCH},	  {"short", FAULT_SHORT},
 };
 #define ERRNO_COUNT (sizeof(errnos) / sizeof(errnos[0]))
 
 /* Those that make sense for each call. */
 static const int sensible[CALL_COUNT][5] = {
 	[CALL_OPEN] = {EMFILE, EIO, EINTR, ENFILE, ENOMEM},
-	[CALL_CREATE] = {ENOSPC, EMFILE, EIO, EDQUOT},
+	[CALL_CREATE] = {ENOSPC, EMFILE, EIO, EDQUOT, EROFS},
 	[CALL_READ] = {EIO, EINTR},
 	[CALL_PREAD] = {EIO, EINTR},
 	[CALL_WRITE] = {ENOSPC, EIO, FAULT_SHORT, EINTR},
 	[CALL_PWRITE] = {ENOSPC, EIO, FAULT_SHORT, EINTR},
 	[CALL_SYNC] = {EIO, ENOSPC},
 	[CALL_TRUNCATE] = {EIO},
-	[CALL_RENAME] = {ENOSPC, EIO},
+	[CALL_RENAME] = {ENOSPC, EIO, EROFS},
 	[CALL_LINK] = {EMLINK, ENOSPC, EIO},
-	[CALL_UNLINK] = {EIO},
+	[CALL_UNLINK] = {EIO, EROFS},
 	[CALL_MKDIR] = {ENOSPC, EIO},
 	[CALL_MKFIFO] = {ENOSPC, EIO},
 	[CALL_FLOCK] = {ENOLCK, EINTR},
 	[CALL_STAT] = {EIO, ENOMEM},
 	[CALL_ACCESS] = {EIO, ENOMEM},
-	[CALL_TIMES] = {EIO},
+	[CALL_TIMES] = {EIO, EROFS},
 	[CALL_SPLICE] = {ENOSPC, EIO, ENOMEM, EINTR, EINVAL},
 	[CALL_POLL] = {EINTR, ENOMEM},
 	[CALL_PIPE] = {EMFILE, ENFILE},
@@ -369,9 +370,14 @@ static void
 prepare(struct sweep *s, const char *dir, const char *preload)
 {
 	const char *tmp = getenv("TMPDIR");
+	char whole[PATH_MAX];
 
-	snprintf(s->mj, sizeof(s->mj), "%s/mj", dir);
-	snprintf(s->schedule, sizeof(s->schedule), "%s/mj-schedule", dir);
+	if (!realpath(dir, whole)) {
+		perror(dir);
+		exit(99);
+	}
+	snprintf(s->mj, sizeof(s->mj), "%.280s/mj", whole);
+	snprintf(s->schedule, sizeof(s->schedule), "%.280s/mj-schedule", whole);
 	snprintf(s->preload, sizeof(s->preload), "%s", preload);
 	snprintf(s->base, sizeof(s->base), "%.150s/mj-fault.XXXXXX",
 		 tmp ? tmp : "/tmp");

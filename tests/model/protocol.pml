@@ -15,8 +15,8 @@
  *			that is to become the command, KL client,
  *			KC controller: 1 with a living runner, 2 past its last
  *			starter, 4 before its claim, 8 always (a sum)
- *	CANCEL, HOLD, RETRY	a client for job 0; FOREVER: its command does
- *			not end by itself
+ *	CANCEL, HOLD, RETRY	a client for job 0
+ *	FOREVER		commands do not end by themselves
  *
  * What puts a mistake back is listed in check.sh with what must be found then.
  */
@@ -763,7 +763,7 @@ done:		skip
 
 /* SIGKILL, NKILL times. */
 #define CAN(on, who) kill!((on) -> who : 0)
-#define CAN_CTL(j) CAN((KC & 8) || ((KC & 1) && rst[j]) || ((KC & 2) && armed[j]) || \
+#define CAN_CTL(j) CAN((KC & 8) || ((KC & 1) && rst[j]) || ((KC & 2) && (armed[j] || rec[j] != PENDING)) || \
 	((KC & 4) && q[j] == WAITS), K_CTL(j))
 #if NJ > 1
 #define ALL(x) :: x(0) :: x(1)
@@ -807,10 +807,19 @@ end3:	one_kill();
 	skip
 }
 
-/* When nothing moves any more, everything is final and nothing is owed. */
+/*
+ * When nothing moves any more, everything is final and nothing is owed; where commands
+ * do not end by themselves, everything runs.
+ */
+#if defined(FOREVER) && !defined(CANCEL)
+#define open_job(x) !(rec[x] == PENDING && q[x] == ALIVE && slot[x] && \
+	!asked[x] && jl[x] == CTL && tl[x] == 1 && cmd[x] == RUNS && \
+	!armed[x])
+#else
 #define open_job(x) ((rec[x] == PENDING && q[x] != HELD) || \
 	(q[x] != NONE && q[x] != HELD) || slot[x] || asked[x] || jl[x] != 0 || \
 	tl[x] != 0 || cmd[x] == FORKED || cmd[x] == RUNS || cst[x] || rst[x])
+#endif
 
 proctype Quiet() {
 	byte ticks = TICKS;

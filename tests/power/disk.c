@@ -115,7 +115,7 @@ load_file(struct node *n, int dir, const char *name)
 	if (len < 0)
 		die("read", name);
 	close(fd);
-	set_bytes(&n->synced, bytes, (size_t)len);
+	set_bytes(&n->base, bytes, (size_t)len);
 }
 
 static void
@@ -146,28 +146,6 @@ load_dir(struct disk *d, struct inodes *seen, int parent, const char *path,
 	closedir(dir);
 }
 
-static void
-copy_names(const struct names *from, struct names *to)
-{
-	*to = (struct names){0};
-	for (size_t i = 0; i < from->count; i++) {
-		to->list = more(to->list, to->count, sizeof(to->list[0]));
-		to->list[to->count++] = from->list[i];
-	}
-}
-
-void
-disk_load(struct disk *d, const char *dir)
-{
-	struct inodes seen = {0};
-
-	*d = (struct disk){0};
-	add_node(d, NODE_DIR);
-	load_dir(d, &seen, AT_FDCWD, dir, 0);
-	free(seen.list);
-	copy_names(&d->base, &d->now);
-}
-
 /* The node a path names now; its directory and last name in *at.  Return -1 if there is none. */
 static int
 look_up(const struct disk *d, const char *path, struct entry *at)
@@ -192,6 +170,62 @@ look_up(const struct disk *d, const char *path, struct entry *at)
 	}
 	free(copy);
 	return (int)node;
+}
+
+static void
+copy_names(const struct names *from, struct names *to)
+{
+	*to = (struct names){0};
+	for (size_t i = 0; i < from->count; i++) {
+		to->list = more(to->list, to->count, sizeof(to->list[0]));
+		to->list[to->count++] = from->list[i];
+	}
+}
+
+void
+disk_load(struct disk *d, const char *dir)
+{
+	struct inodes seen = {0};
+
+	*d = (struct disk){0};
+	add_node(d, NODE_DIR);
+	load_dir(d, &seen, AT_FDCWD, dir, 0);
+	free(seen.list);
+	d->base_count = d->node_count;
+	disk_reset(d);
+}
+
+static void
+drop_node(struct node *n)
+{
+	free(n->synced.data);
+	free(n->changes);
+	n->synced = (struct bytes){0};
+	n->changes = NULL;
+	n->change_count = 0;
+}
+
+void
+disk_reset(struct disk *d)
+{
+	for (size_t i = 0; i < d->node_count; i++)
+		drop_node(&d->nodes[i]);
+	for (size_t i = 0; i < d->base_count; i++)
+		if (d->nodes[i].base.data)
+			set_bytes(&d->nodes[i].synced, d->nodes[i].base.data,
+				  d->nodes[i].base.len);
+	d->node_count = d->base_count;
+	d->op_count = 0;
+	free(d->now.list);
+	copy_names(&d->base, &d->now);
+}
+
+int
+disk_find(const struct disk *d, const char *path)
+{
+	struct entry ignored;
+
+	return look_up(d, path, &ignored);
 }
 
 static void
@@ -351,22 +385,45 @@ is_kept(const struct choice *c, size_t which)
 	return false;
 }
 
+/* A directory that is gone was empty before: what took its names away was done, too. */
+static void
+empty_first(const struct disk *d, size_t gone, bool *kept)
+{
+	unsigned dir = d->ops[gone].from.node;
+
+	for (size_t i = 0; i < gone; i++)
+		if (d->ops[i].from.name && d->ops[i].from.dir == dir)
+			kept[i] = true;
+}
+
+static bool
+removes_dir(const struct disk *d, const struct dir_op *op)
+{
+	return op->from.name && !op->to.name &&
+	       d->nodes[op->from.node].kind == NODE_DIR;
+}
+
 void
 disk_names(const struct disk *d, const struct choice *c, struct names *out)
 {
+	bool *kept = calloc(d->op_count + 1, sizeof(*kept));
 	size_t open = 0;
 
 	copy_names(&d->base, out);
+	for (size_t i = 0; i < d->op_count; i++)
+		kept[i] = d->ops[i].synced || is_kept(c, open++);
+	for (size_t i = d->op_count; i-- > 0;)
+		if (kept[i] && removes_dir(d, &d->ops[i]))
+			empty_first(d, i, kept);
 	for (size_t i = 0; i < d->op_count; i++) {
 		const struct dir_op *op = &d->ops[i];
 
-		if (!op->synced && !is_kept(c, open++))
-			continue;
-		if (op->from.name)
+		if (kept[i] && op->from.name)
 			take_name(out, &op->from);
-		if (op->to.name)
+		if (kept[i] && op->to.name)
 			give_name(out, &op->to);
 	}
+	free(kept);
 }
 
 /* Room for len bytes, zero where nothing was. */
@@ -416,10 +473,10 @@ disk_bytes(const struct node *n, enum kept_data how, struct bytes *out)
 void
 disk_release(struct disk *d)
 {
-	for (size_t i = 0; i < d->node_count; i++) {
-		free(d->nodes[i].synced.data);
-		free(d->nodes[i].changes);
-	}
+	for (size_t i = 0; i < d->node_count; i++)
+		drop_node(&d->nodes[i]);
+	for (size_t i = 0; i < d->base_count; i++)
+		free(d->nodes[i].base.data);
 	free(d->nodes);
 	free(d->base.list);
 	free(d->now.list);

@@ -6,8 +6,9 @@
  *
  * What we take for granted: an operation (a rename, too) is done whole or not at all; a
  * sync of a file keeps its bytes, and does not keep its name; a sync of a directory
- * keeps all that was done to its names before.  Nothing is taken for granted about the
- * order of what was not synced, within one directory neither.
+ * keeps all that was done to its names before; a directory is not removed before its
+ * names are.  Nothing else is taken for granted about the order of what was not synced,
+ * within one directory neither.
  */
 #ifndef MJ_DISK_H
 #define MJ_DISK_H
@@ -34,6 +35,7 @@ struct bytes {
 
 struct node {
 	enum node_kind kind;
+	struct bytes base;   /* what it had before all */
 	struct bytes synced;
 	struct change *changes;
 	size_t change_count;
@@ -57,7 +59,7 @@ struct dir_op {
 
 struct disk {
 	struct node *nodes; /* 0 is the home */
-	size_t node_count;
+	size_t node_count, base_count;
 	struct names base; /* synced before all */
 	struct names now;  /* as the running programs see it */
 	struct dir_op *ops;
@@ -86,11 +88,17 @@ struct choice {
 /* Read a home as it is on the disk now, all synced. */
 void disk_load(struct disk *d, const char *dir);
 
-/* What the running programs did.  Ends the program if it cannot have happened. */
+/* As it was loaded. */
+void disk_reset(struct disk *d);
+
+/* What the running programs did.  The operation is kept, not copied. */
 void disk_apply(struct disk *d, const struct op *op);
 
 /* How many directory operations are not synced. */
 size_t disk_open_ops(const struct disk *d);
+
+/* The node a path names now, or -1. */
+int disk_find(const struct disk *d, const char *path);
 
 /* The names there are under a choice. */
 void disk_names(const struct disk *d, const struct choice *c,

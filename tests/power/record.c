@@ -93,7 +93,8 @@ note(int trace, const struct op *op, const char *path, const char *path2,
      const void *data)
 {
 	struct op head = *op;
-	struct iovec parts[4];
+	static const char zeros[8];
+	struct iovec parts[5];
 	size_t len = 0;
 
 	head.pid = (uint32_t)getpid();
@@ -105,7 +106,9 @@ note(int trace, const struct op *op, const char *path, const char *path2,
 	parts[3] = (struct iovec){(char *)(uintptr_t)data, head.data_len};
 	for (int i = 0; i < 4; i++)
 		len += parts[i].iov_len;
-	if (writev(trace, parts, 4) != (ssize_t)len)
+	parts[4] = (struct iovec){(char *)(uintptr_t)zeros, -len % OP_ALIGN};
+	len += parts[4].iov_len;
+	if (writev(trace, parts, 5) != (ssize_t)len)
 		_exit(125);
 }
 

@@ -6,11 +6,12 @@
  *
  * replay MJ-DIRECTORY PRELOAD [-f] [-j N] [-s SCENE] [-o SCENE:POINT:OPS:WHICH:DATA]
  *
- * -f tries every state, without it a sample.  -o tries one, as a failure names it; the
- * recording is made anew, so it may be a slightly different one.  With KEEP in the
+ * -f tries every state, without it a sample.  -o tries one, as a failure names it, and
+ * prints what it is; the recording is made anew, so it may be a slightly different one.  With KEEP in the
  * environment the homes of failures stay, as they are after the passes.
  */
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,19 +47,19 @@ struct result {
 
 struct replay {
 	char mj[300], schedule[300], preload[300], base[200];
-	bool full;
+	bool full, describes;
 	struct pool pool;
 	struct world recorded;
 	unsigned scene;
 	struct disk disk;
 	unsigned told;	   /* how often the user had been told something */
-	bool gone;	   /* the job had left the queue */
+	unsigned gone;	   /* bits of the jobs that had left the queue */
 	uint8_t *trace;
 	size_t trace_len;
 	uint64_t *seen; /* sums of the states that were tried */
 	size_t seen_count;
-	size_t states; /* different ones met, tried or not */
-	unsigned stride;
+	unsigned stride; /* 0: none is tried */
+	size_t points;
 	unsigned tried, failed;
 };
 
@@ -83,6 +84,38 @@ take_result(void *arg, const void *what, const void *told)
 	printf("FAIL: ");
 	print_state(what);
 	printf(": %s\n", result->told ? result->why : "the play itself died");
+	fflush(stdout);
+}
+
+static void
+print_entry(const char *verb, const struct entry *e)
+{
+	if (e->name)
+		printf(" %s %u/%s", verb, e->dir, e->name);
+}
+
+/* The operations that were not synced, by their numbers in a choice, and the names left. */
+static void
+describe(const struct replay *r, const struct state *s)
+{
+	struct names names;
+	size_t open = 0;
+
+	for (size_t i = 0; i < r->disk.op_count; i++) {
+		const struct dir_op *op = &r->disk.ops[i];
+
+		if (op->synced)
+			continue;
+		printf("%zu:", open++);
+		print_entry("without", &op->from);
+		print_entry("with", &op->to);
+		printf("\n");
+	}
+	disk_names(&r->disk, &s->choice, &names);
+	for (size_t i = 0; i < names.count; i++)
+		printf("%u is %u/%s\n", names.list[i].node, names.list[i].dir,
+		       names.list[i].name);
+	free(names.list);
 	fflush(stdout);
 }
 
@@ -126,16 +159,19 @@ is_new(struct replay *r, uint64_t sum)
 	return true;
 }
 
-/* Try a state unless it was tried, or is not in the sample. */
+/* Try a state unless one like it was met, or it is not in the sample. */
 static void
 try_state(struct replay *r, const struct state *s)
 {
 	uint64_t sum = disk_sum(&r->disk, &s->choice) * 31 + r->told * 7 +
-		       r->gone;
+		       r->gone * 13;
 	struct result *result;
 
-	if (!is_new(r, sum) || r->states++ % r->stride != 0)
+	if (!is_new(r, sum) || !r->stride ||
+	    (r->seen_count - 1) % r->stride != 0)
 		return;
+	if (r->describes)
+		describe(r, s);
 	result = pool_start(&r->pool, s, sizeof(*s));
 	if (result)
 		play(r, s, result);
@@ -162,42 +198,41 @@ try_point(struct replay *r, size_t point)
 static const struct op *
 next_op(const struct replay *r, size_t *at)
 {
-	static uint64_t copy[20000]; /* aligned, as the trace is not */
-	struct op head;
+	const struct op *op = (const void *)(r->trace + *at);
 	size_t len;
 
-	if (*at + sizeof(head) > r->trace_len)
+	if (*at + sizeof(*op) > r->trace_len)
 		return NULL;
-	memcpy(&head, r->trace + *at, sizeof(head));
-	len = sizeof(head) + head.path_len + head.path2_len + head.data_len;
-	if (len > sizeof(copy)) {
-		fprintf(stderr, "an operation of %zu bytes\n", len);
-		exit(99);
-	}
-	memcpy(copy, r->trace + *at, len);
-	*at += len;
-	return (const struct op *)(const void *)copy;
+	len = sizeof(*op) + op->path_len + op->path2_len + op->data_len;
+	*at += (len + OP_ALIGN - 1) / OP_ALIGN * OP_ALIGN;
+	return op;
 }
 
 static void
 make_step(struct replay *r, const struct op *op)
 {
-	const char *path = (const char *)(op + 1);
+	unsigned job;
 
 	disk_apply(&r->disk, op);
 	if (op->kind == OP_TOLD)
 		r->told++;
-	if (op->kind == OP_UNLINK && strstr(path, "queue/alive/"))
-		r->gone = true;
+	if (op->kind == OP_UNLINK &&
+	    sscanf((const char *)(op + 1), "queue/alive/%u", &job) == 1)
+		r->gone |= 1u << job % 32;
 }
 
-/* All states of a recording, or the one that is wanted. */
+/* All states of the recording, each stride-th of those that differ, or the one wanted. */
 static void
-try_all(struct replay *r, const struct state *only)
+try_all(struct replay *r, unsigned stride, const struct state *only)
 {
 	const struct op *op;
 	size_t at = 0, point = 0;
 
+	r->stride = stride;
+	r->seen_count = 0;
+	r->told = 0;
+	r->gone = 0;
+	disk_reset(&r->disk);
 	for (;;) {
 		if (only && only->point == point)
 			try_state(r, only);
@@ -210,6 +245,7 @@ try_all(struct replay *r, const struct state *only)
 		point++;
 	}
 	pool_wait(&r->pool);
+	r->points = point;
 }
 
 static void
@@ -260,40 +296,114 @@ record(struct replay *r)
 	read_trace(r);
 }
 
-/* How many different states there are, tried none. */
-static void
-count_states(struct replay *r)
-{
-	char path[400];
-
-	r->stride = 1u << 30;
-	r->states = 1;
-	try_all(r, NULL);
-	r->stride = r->full ? 1 : (unsigned)(r->states / SAMPLE) + 1;
-	r->states = r->seen_count = 0;
-	r->told = 0;
-	r->gone = false;
-	disk_release(&r->disk);
-	(void)path;
-}
-
 static void
 replay_scene(struct replay *r, const struct state *only)
 {
 	unsigned tried = r->tried, failed = r->failed;
 	int64_t since = world_ms();
+	size_t states;
 
 	record(r);
-	r->told = 0;
-	r->gone = false;
-	r->seen_count = r->states = 0;
-	r->stride = r->full || only ? 1 : power_scenes[r->scene].stride;
-	try_all(r, only);
-	printf("%s: %zu states, %u tried, %u failed, %lld s\n",
-	       power_scenes[r->scene].name, r->states, r->tried - tried,
-	       r->failed - failed, (long long)(world_ms() - since) / 1000);
+	try_all(r, 0, only); /* to count them */
+	states = r->seen_count;
+	try_all(r, r->full ? 1 : (unsigned)(states / SAMPLE) + 1, only);
+	printf("%s: %zu calls, %zu states, %u tried, %u failed, %lld s\n",
+	       power_scenes[r->scene].name, r->points, states,
+	       r->tried - tried, r->failed - failed,
+	       (long long)(world_ms() - since) / 1000);
 	fflush(stdout);
 	disk_release(&r->disk);
 	free(r->trace);
-	world_remove(&r->recorded);
+	if (!r->failed || !getenv("KEEP"))
+		world_remove(&r->recorded);
+}
+
+/* The index of a name in a table, or count. */
+static unsigned
+index_of(const char *name, const char *const *names, unsigned count)
+{
+	unsigned i = 0;
+
+	while (i < count && strcmp(names[i], name) != 0)
+		i++;
+	return i;
+}
+
+static int
+parse_state(const char *text, struct state *s)
+{
+	char scene[40], ops[40], data[40];
+
+	if (sscanf(text, "%39[^:]:%zu:%39[^:]:%zu:%39s", scene, &s->point, ops,
+		   &s->choice.which, data) != 5)
+		return -1;
+	while (s->scene < power_scene_count &&
+	       strcmp(power_scenes[s->scene].name, scene) != 0)
+		s->scene++;
+	s->choice.ops = (enum kept_ops)index_of(ops, ops_names, OPS_KINDS);
+	s->choice.data = (enum kept_data)index_of(data, data_names,
+						  DATA_KINDS);
+	return s->scene < power_scene_count && s->choice.ops < OPS_KINDS &&
+			       s->choice.data < DATA_KINDS
+		       ? 0
+		       : -1;
+}
+
+static void
+prepare(struct replay *r, const char *dir, const char *preload)
+{
+	const char *tmp = getenv("TMPDIR");
+	char whole[PATH_MAX];
+
+	if (!realpath(dir, whole)) {
+		perror(dir);
+		exit(99);
+	}
+	snprintf(r->mj, sizeof(r->mj), "%.280s/mj", whole);
+	snprintf(r->schedule, sizeof(r->schedule), "%.280s/mj-schedule", whole);
+	snprintf(r->preload, sizeof(r->preload), "%s", preload);
+	snprintf(r->base, sizeof(r->base), "%.150s/mj-power.XXXXXX",
+		 tmp ? tmp : "/tmp");
+	if (!mkdtemp(r->base)) {
+		perror(r->base);
+		exit(99);
+	}
+	r->pool.result_size = sizeof(struct result);
+	r->pool.done = take_result;
+	r->pool.arg = r;
+	pool_make(&r->pool);
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct replay r;
+	static struct state one;
+	const char *scene = NULL;
+	bool only = false;
+	int option;
+
+	r.pool.workers = 4;
+	while ((option = getopt(argc, argv, "fj:o:s:")) > 0)
+		if (option == 'f')
+			r.full = true;
+		else if (option == 'j' && atoi(optarg) > 0)
+			r.pool.workers = (unsigned)atoi(optarg);
+		else if (option == 's')
+			scene = optarg;
+		else if (option == 'o' && parse_state(optarg, &one) == 0)
+			only = r.describes = true;
+		else
+			return 2;
+	if (argc - optind != 2)
+		return 2;
+	prepare(&r, argv[optind], argv[optind + 1]);
+	for (r.scene = 0; r.scene < power_scene_count; r.scene++)
+		if ((!scene || !strcmp(scene, power_scenes[r.scene].name)) &&
+		    (!only || r.scene == one.scene))
+			replay_scene(&r, only ? &one : NULL);
+	rmdir(r.base);
+	printf("%u states tried\n%u passed, %u failed\n", r.tried,
+	       r.tried - r.failed, r.failed);
+	return r.failed ? 1 : 0;
 }

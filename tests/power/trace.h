@@ -19,7 +19,12 @@ enum op_kind {
 	OP_TOLD,   /* the program told its user what it did */
 };
 
-/* Followed by path, path2 (with their NULs) and the data.  Paths are below the home. */
+#define OP_ALIGN 8
+
+/*
+ * Followed by path, path2 (with their NULs), the data, and zeros up to a multiple of
+ * OP_ALIGN.  Paths are below the home.
+ */
 struct op {
 	uint32_t kind;
 	uint32_t pid;

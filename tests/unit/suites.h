@@ -41,4 +41,7 @@ TCase *spec_limits_tests(void);
 TCase *jobs_tests(void);
 TCase *logs_tests(void);
 
+/* engine */
+TCase *family_tests(void);
+
 #endif

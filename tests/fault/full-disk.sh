@@ -1,0 +1,181 @@
+#!/bin/sh
+# A home, then a log directory, of 1 MiB runs full and has room again: submitting fails
+# clearly, what runs goes on, nothing is lost that was promised, and all of it ends by
+# itself once there is room.
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+[ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null || {
+	echo "skipped: only root can mount a small file system"
+	exit 77
+}
+# what is mounted goes with the name space, whatever happens
+[ -n "${FULL_DISK_ALONE-}" ] ||
+	FULL_DISK_ALONE=1 exec unshare -m --propagation private -- sh "$0"
+. "$(dirname "$0")/../cli/lib.sh"
+
+disk=$T/disk
+mkdir "$disk"
+mount -t tmpfs -o size=1m,mode=0700 none "$disk" ||
+	skip "a tmpfs cannot be mounted"
+
+release_disk()
+{
+	status=$?
+	trap - EXIT
+	rm -f "$disk"/fill* || :
+	: >"$T/go"
+	timeout 10 "$MJ" cancel -a --now >/dev/null 2>&1 || :
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		nothing_alive && break
+		sleep 0.3
+	done
+	umount -l "$disk"
+	(exit "$status") || :
+	[ "$status" = 0 ] || set +e
+	clean_up_with "$status"
+}
+
+# lib.sh's own, with the status from before.
+clean_up_with()
+{
+	(exit "$1")
+	clean_up
+}
+trap release_disk EXIT
+
+room()
+{
+	df --output=avail "$disk" | tail -n 1 | tr -d ' '
+}
+
+# A pass that ends may give a page back: then once more.
+fill()
+{
+	for n in 1 2 3 4 5; do
+		cat /dev/zero >"$disk/fill.$n" 2>/dev/null || :
+		[ "$(room)" != 0 ] || return 0
+	done
+	fail "the disk is not full: $(room) KiB are free"
+}
+
+make_room()
+{
+	rm -f "$disk"/fill*
+}
+
+cpu()
+{
+	# user and system, in ticks, of the processes that the home's pid files name
+	for pid in $(named_processes); do
+		sed 's/.*) //' "/proc/$pid/stat" 2>/dev/null
+	done | awk '{ ticks += $12 + $13 } END { print ticks + 0 }'
+}
+
+new_home()
+{
+	MJ_HOME=$1
+	MJ_LOGS=$2
+	rm -f "$T/go" "$T/a" "$T/b" "$T/talking" "$T/full" "$T/talked"
+}
+
+cat >two.yaml <<'END'
+name: two
+---
+name: a
+run: |
+  echo start >>"$T/a"
+  until [ -e "$T/go" ]; do sleep 0.02; done
+  echo end >>"$T/a"
+---
+name: b
+run: echo once >>"$T/b"
+END
+
+# The home is full while the first task runs and ends.
+new_home "$disk/home.1" "$T/logs.1"
+launch two.yaml >/dev/null
+wait_for '[ "$(value 1 "task a" status)" = RUNNING ]'
+fill
+exits 1 mj launch two.yaml
+[ -s "$T/err" ] || fail "launch fails without a word"
+is '' "$(cat "$T/out")" "the output of a launch that failed"
+exits 0 mj queue -a
+exits 0 mj show 1
+: >"$T/go"
+wait_for '[ "$(tail -n 1 "$T/a")" = end ]'
+before=$(cpu)
+sleep 2
+spent=$(($(cpu) - before))
+[ "$spent" -le 20 ] || fail "$spent ticks of CPU in 2 s of a full disk"
+[ ! -e "$T/b" ] || fail "the second task started without a note of the first"
+kill -0 "$(controller 1)" || fail "the controller is gone"
+make_room
+ends 0 1
+is 'start end' "$(tr '\n' ' ' <"$T/a" | sed 's/ $//')" "the first task"
+is once "$(cat "$T/b")" "the second task"
+is '' "$(entries .)" "what is still owed"
+ends 0 "$(launch -- true)"
+echo "ok: a home that is full while a task runs"
+
+# It is full when the second task is due: it waits for room, not for a timer.
+new_home "$disk/home.2" "$T/logs.2"
+launch two.yaml >/dev/null
+wait_for '[ "$(value 1 "task a" status)" = RUNNING ]'
+fill
+mj cancel 1 >/dev/null 2>"$T/err" || contains "$(cat "$T/err")" .
+: >"$T/go"
+wait_for 'gone "$(value 1 "run a" pid)"'
+sleep 1
+make_room
+mj cancel 1 >/dev/null 2>&1 || :
+ends 102 1 || ends 103 1 || :
+wait_for '[ -n "$(value 1 job status)" ]'
+case $(value 1 job status) in
+CANCELLED | SUCCEEDED) ;;
+*) fail "the job is $(value 1 job status)" ;;
+esac
+is '' "$(entries .)" "what is still owed"
+echo "ok: cancel on a full disk"
+
+# The logs are full: the task goes on, and the log says what is lost.
+new_home "$T/home.3" "$disk/logs.3"
+cat >talk.yaml <<'END'
+name: talk
+run: |
+  echo first
+  : >"$T/talking"
+  until [ -e "$T/full" ]; do sleep 0.02; done
+  head -c 300000 /dev/zero | tr '\0' x
+  : >"$T/talked"
+  until [ -e "$T/go" ]; do sleep 0.02; done
+  echo last
+END
+launch talk.yaml >/dev/null
+wait_for '[ -e "$T/talking" ]'
+wait_for 'grep -q first "$(log_of 1 talk)"'
+fill
+: >"$T/full"
+wait_for '[ -e "$T/talked" ]' "the task goes on though its log is full"
+make_room
+: >"$T/go"
+ends 0 1
+grep -q '^first$' "$(log_of 1 talk)" || fail "the first line is lost"
+grep -q '^last$' "$(log_of 1 talk)" || fail "the last line is lost"
+grep -q 'bytes of output are lost here' "$(log_of 1 talk)" ||
+	fail "the log does not say what is lost"
+kept=$(tr -cd x <"$(log_of 1 talk)" | wc -c)
+lost=$(sed -n 's/.*mj: \([0-9]*\) bytes.*/\1/p' "$(log_of 1 talk)" |
+	awk '{ n += $1 } END { print n + 0 }')
+is 300000 "$((kept + lost))" "bytes kept and lost"
+echo "ok: logs that are full for a while"
+
+# It is still full at the end: the end waits for nothing but is noted.
+new_home "$T/home.4" "$disk/logs.4"
+launch talk.yaml >/dev/null
+wait_for '[ -e "$T/talking" ]'
+fill
+: >"$T/full"
+: >"$T/go"
+ends 0 1
+make_room
+echo "ok: logs that stay full"
