@@ -73,7 +73,6 @@ claim(struct claimant *c)
 	sys_stdio(-1);
 	sys_detach();
 	sys_subreaper();
-	sys_raise_files();
 	title_set("mj: %s job %u", c->home->path, c->request->job);
 	order.claim = read_before(c, &order.before) + 1;
 	if (write_claim(c, order.claim) < 0 ||

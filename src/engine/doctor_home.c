@@ -117,21 +117,23 @@ look_for_parts(struct doctor *d)
 				    "the file is missing");
 }
 
+/* Who submits makes what is missing of a pool; a pass does not. */
 static void
 look_at_pools(struct doctor *d)
 {
-	static const char *const below[] = {"waiting", "running"};
 	autonames struct file_names pools = FILE_NAMES_INIT;
 
 	queue_pools(d->home, &pools, NULL);
-	for (size_t i = 0; i < 2 * pools.count; i++) {
-		autofree char *path =
-			mem_printf("queue/pool/%s/%s", pools.names[i / 2],
-				   below[i % 2]);
+	for (size_t i = 0; i < pools.count; i++) {
+		autofree char *waiting =
+			mem_printf("queue/pool/%s/waiting", pools.names[i]);
+		autofree char *running =
+			mem_printf("queue/pool/%s/running", pools.names[i]);
 
-		if (!file_exists(d->home->fd, path))
+		if (!file_exists(d->home->fd, running) &&
+		    file_count(d->home->fd, waiting) > 0)
 			doctor_find(d,
-				    &(struct fault){.path = path,
+				    &(struct fault){.path = running,
 						    .mend = MEND_DIR},
 				    "the directory is missing");
 	}

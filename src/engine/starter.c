@@ -50,6 +50,7 @@ fork_pass(int (*run)(void *arg), void *arg)
 	if (pid == 0) {
 		sig_block();
 		sys_detach();
+		sys_raise_limits();
 		spawn_exit(run(arg));
 	}
 	return pid;

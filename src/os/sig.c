@@ -107,6 +107,7 @@ sig_reset(void)
 void
 sig_ignore_pipe(void)
 {
+	signal(SIGXFSZ, SIG_IGN);
 	signal(SIGPIPE, SIG_IGN);
 }
 

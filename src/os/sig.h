@@ -24,7 +24,7 @@ int sig_next(int fd, int *from);
 /* Default actions and an empty mask: how a user's command starts. */
 void sig_reset(void);
 
-/* Let a write into a closed pipe fail, as any other, instead of ending this process. */
+/* Let a write into a closed pipe, or past a limit of file size, fail instead of ending us. */
 void sig_ignore_pipe(void);
 
 /* Let ^C end this process again, or call nothing (used by clients that follow). */

@@ -381,15 +381,22 @@ sys_limit_set(int i, uint64_t soft, uint64_t hard)
 	return setrlimit((__rlimit_resource_t)i, &want) < 0 ? -1 : 1;
 }
 
-void
-sys_raise_files(void)
+static void
+raise_limit(__rlimit_resource_t which)
 {
 	struct rlimit limit;
 
-	if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
+	if (getrlimit(which, &limit) < 0)
 		return;
 	limit.rlim_cur = limit.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &limit);
+	setrlimit(which, &limit);
+}
+
+void
+sys_raise_limits(void)
+{
+	raise_limit(RLIMIT_NOFILE);
+	raise_limit(RLIMIT_FSIZE);
 }
 
 mode_t

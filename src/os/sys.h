@@ -101,8 +101,8 @@ int sys_limit(int i, uint64_t *soft, uint64_t *hard);
 /* Set it, as far as the hard limit in force allows.  Return 0, 1 if it was cut, or -1. */
 int sys_limit_set(int i, uint64_t soft, uint64_t hard);
 
-/* Raise the soft limit of open files to the hard one. */
-void sys_raise_files(void);
+/* Raise the soft limits of open files and of file size to the hard ones: ours are not the submitter's. */
+void sys_raise_limits(void);
 
 /* The umask, read without changing it (from /proc/self/status). */
 mode_t sys_umask(void);

@@ -49,6 +49,8 @@ wrong 'queue/alive: the directory is missing' made
 mkdir "$MJ_HOME/queue/paused"
 launch -- true >/dev/null
 wait_for no_pass
+rmdir "$MJ_HOME/queue/pool/local/running"
+wrong 'queue/pool/local/running: the directory is missing' made
 touch "$MJ_HOME/wake"
 wrong 'wake: a pass is wanted, and none is at work' 'a pass was run'
 cat >"$MJ_HOME/scheduler.pid" <<'END'

@@ -50,7 +50,7 @@ class Run:
         self.state, self.log = f"{self.dir}/state", f"{self.dir}/calls"
         self.effects, self.gate = f"{self.dir}/effects", f"{self.dir}/gate"
         self.launches, self.wrong = [], []
-        self.gate_fd = None
+        self.gate_fd, self.fds = None, []
         self.passes = self.stalls = 0
         self.slots, self.max_alive = 2, 100
         self.expect, self.aside = {}, []
@@ -348,8 +348,9 @@ class Run:
                 os.kill(pid, signal.SIGKILL)
             except OSError:
                 continue
-        if self.gate_fd is not None:
-            os.close(self.gate_fd)
+        for fd in [*self.fds, self.gate_fd]:
+            if fd is not None:
+                os.close(fd)
         if not keep:
             shutil.rmtree(self.dir, ignore_errors=True)
 
@@ -649,6 +650,33 @@ class Dag(Scenario):
         run.launch("--", *run.effect())
 
 
+class Handover(Scenario):
+    """The place that one job leaves is what a task of another waits for."""
+
+    name = "handover"
+    slots = 1
+
+    def run(self, run):
+        first = f"{run.dir}/first"
+        os.mkfifo(first)
+        run.spec("name: dag\n---\nname: effect\n"
+                 f"run: {' '.join(run.effect('-g', first))}\n"
+                 "---\nname: then\ndepends_on: [effect]\n"
+                 f"run: {' '.join(run.effect())}\n")
+        run.launch("spec.yaml")
+        run.running()
+        run.launch("--priority", "500", "--",
+                   *run.effect("-g", run.gate))
+        run.fds.append(os.open(first, os.O_RDWR))
+        run.started(2)
+        run.running(2)
+        run.wait(lambda: any(e.endswith(".then") and "waiting" in e
+                             for e in check.entries(run.home)), "a request")
+        run.wait(lambda: len(run.processes()[1]) == 3, "passes are over")
+        run.arm()
+        run.open_gate()
+
+
 class Doomed(Scenario):
     """Controllers that die again and again."""
 
@@ -671,7 +699,8 @@ class Doomed(Scenario):
 SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              Replacement(), Hunt(), Adopt(), AdoptInSetup(), CancelWaiting(),
              CancelRunning(), CancelTask(), CancelAll(), Siblings(), Hold(),
-             Quarantine(), QuarantineAlive(), Array(), Dag(), Doomed()]
+             Quarantine(), QuarantineAlive(), Array(), Dag(),
+             Handover(), Doomed()]
 
 # Who else dies in the same moment, in which scenarios, by whose calls.
 PAIRS = [

@@ -22,7 +22,7 @@
 #include "disk.h"
 #include "power.h"
 
-#define SAMPLE 150 /* states of a scene, about */
+#define SAMPLE 45 /* states of a scene, about */
 
 static const char *const ops_names[OPS_KINDS] = {
 	[OPS_NONE] = "none", [OPS_ALL] = "all",	  [OPS_ALL_BUT] = "all-but",
