@@ -35,7 +35,8 @@ print(const struct checkup *c, const struct finding *f)
 
 	if (!c->json) {
 		printf("mj: %s: %s; %s%s\n", f->object, f->what,
-		       f->done ? "mended: " : "", f->done ? f->done : f->advice);
+		       f->done ? "mended: " : "",
+		       f->done ? f->done : f->advice);
 		return;
 	}
 	o = json_make_object();

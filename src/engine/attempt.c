@@ -92,6 +92,8 @@ attempt_pump(struct attempt *a)
 		if (n < 0 && !lost)
 			drop(a);
 	}
+	if (a->lost && a->log >= 0 && sys_pending(a->pipe[0]) == 0)
+		tell_lost(a);
 }
 
 static struct family

@@ -232,6 +232,8 @@ become(const struct command *c, const char *step, const struct attempt *a,
 		.umask = c->capture->umask,
 	};
 
+	if (s.in < 0)
+		give_up(report, "open /dev/null");
 	if (note_itself(c, step, a) < 0)
 		give_up(report, "note it in the record");
 	if (task->argv && text == task->run) {

@@ -394,6 +394,12 @@ load(struct live *l)
 		}
 		say("%s; trying again", e.text);
 		sys_sleep_ms(RETRY_MS);
+		job_release(&l->spec);
+	}
+	if (job_find(&l->spec, l->record.root) < 0 ||
+	    l->spec.task_count != l->record.task_total) {
+		job_release(&l->spec);
+		give_up(l, "its spec is not the one that was submitted");
 	}
 }
 
@@ -402,9 +408,14 @@ open_ctl(struct live *l)
 {
 	autofree char *path = jobs_path(l->job, "ctl");
 
-	l->ctl = sys_open(l->home->fd, path, O_RDWR | O_NONBLOCK, 0);
-	if (l->ctl < 0 && file_mkfifo(l->home->fd, path, NULL) == 0)
+	/* Without it nobody can poke us: wait for a descriptor, or room for the FIFO. */
+	for (;;) {
 		l->ctl = sys_open(l->home->fd, path, O_RDWR | O_NONBLOCK, 0);
+		if (l->ctl >= 0)
+			return;
+		if (file_mkfifo(l->home->fd, path, NULL) < 0)
+			sys_sleep_ms(RETRY_MS);
+	}
 }
 
 void
@@ -422,7 +433,8 @@ controller_run(const struct controller_order *order)
 	struct pollfd *fds;
 	unsigned deaths;
 
-	l.signals = sig_open();
+	while ((l.signals = sig_open()) < 0)
+		sys_sleep_ms(RETRY_MS);
 	open_ctl(&l);
 	open_log(&l);
 	load(&l);

@@ -85,12 +85,13 @@ look_at_seq(struct doctor *d)
 
 	seq_look(d->home, &look);
 	if (!look.there && look.least > 0)
-		doctor_find(d, &f, "it is lost or cannot be read, and job %u "
-				   "is there",
+		doctor_find(d, &f,
+			    "it is lost or cannot be read, and job %u "
+			    "is there",
 			    look.least);
 	else if (look.there && look.last < look.least)
-		doctor_find(d, &f, "it says %u, and %u was given out", look.last,
-			    look.least);
+		doctor_find(d, &f, "it says %u, and %u was given out",
+			    look.last, look.least);
 }
 
 /* What a home is made with: passes and submits do not make it again. */
@@ -151,17 +152,19 @@ look_at_passes(struct doctor *d)
 
 	reap_read_note(d->home, &note);
 	if (note.there && !works)
-		doctor_find(d, &f, "the last pass, process %d, died; it had "
-				   "begun %s",
-			    (int)note.pass.pid, text_time(note.since_ms, since));
+		doctor_find(d, &f,
+			    "the last pass, process %d, died; it had "
+			    "begun %s",
+			    (int)note.pass.pid,
+			    text_time(note.since_ms, since));
 	else if (reap_stuck(d->home, false, false, &stuck))
-		doctor_find(d,
-			    &(struct fault){
-				    .object = f.object,
-				    .advice = "mj-schedule ends it after "
-					      "stuck_kill"},
-			    "pass %d has held the lock since %s",
-			    (int)note.pass.pid, text_time(note.since_ms, since));
+		doctor_find(
+			d,
+			&(struct fault){.object = f.object,
+					.advice = "mj-schedule ends it after "
+						  "stuck_kill"},
+			"pass %d has held the lock since %s",
+			(int)note.pass.pid, text_time(note.since_ms, since));
 	buf_release(&note.text);
 }
 
@@ -202,8 +205,7 @@ look_for_left(struct doctor *d, const char *dir, const char *prefix)
 		    doctor_age(d, path) < DOCTOR_OLD_MS ||
 		    doctor_maker_works(d->home))
 			continue;
-		doctor_find(d,
-			    &(struct fault){.path = path, .mend = MEND_LEFT},
+		doctor_find(d, &(struct fault){.path = path, .mend = MEND_LEFT},
 			    "left by a command that was killed");
 	}
 }
@@ -228,7 +230,8 @@ doctor_home(struct doctor *d)
 
 /* The owner reads and writes it, others may not write it, nor read what may be secret. */
 bool
-doctor_mode(const struct home *home, const char *path, mode_t *is, mode_t *right)
+doctor_mode(const struct home *home, const char *path, mode_t *is,
+	    mode_t *right)
 {
 	struct file_info info;
 	const char *name = strrchr(path, '/');
@@ -274,8 +277,7 @@ check_below(struct doctor *d, const char *dir)
 	check_rights(d, dir);
 	file_list(d->home->fd, dir, &names, NULL);
 	for (size_t i = 0; i < names.count; i++) {
-		autofree char *path =
-			mem_printf("%s/%s", dir, names.names[i]);
+		autofree char *path = mem_printf("%s/%s", dir, names.names[i]);
 
 		/* a request to cancel may be made by anybody's touch */
 		if (strncmp(names.names[i], "cancel", 6) != 0)
@@ -287,9 +289,9 @@ void
 doctor_rights(struct doctor *d)
 {
 	static const char *const paths[] = {
-		"config.ini",  "home",	      "seq",	    "wake",
-		"queue",       "queue/held",  "queue/alive", "queue/launching",
-		"queue/pool",  "jobs",	      "bad",	    "scheduler.pid",
+		"config.ini", "home",	    "seq",	   "wake",
+		"queue",      "queue/held", "queue/alive", "queue/launching",
+		"queue/pool", "jobs",	    "bad",	   "scheduler.pid",
 	};
 	autonames struct file_names jobs = FILE_NAMES_INIT;
 	autonames struct file_names pools = FILE_NAMES_INIT;

@@ -101,7 +101,8 @@ look_for_timer(struct doctor *d)
 	struct file_info info;
 	char since[TEXT_TIME_SIZE];
 
-	if (!is_owed_anything(d) || file_info(d->home->fd, "scheduler.pid", &info) < 0 ||
+	if (!is_owed_anything(d) ||
+	    file_info(d->home->fd, "scheduler.pid", &info) < 0 ||
 	    sys_wall_ms() - info.changed_ms < DOCTOR_OLD_MS)
 		return;
 	doctor_find(d,
@@ -246,8 +247,8 @@ controllers_end_with_session(struct doctor *d)
 
 	file_list(d->home->fd, "queue/alive", &alive, NULL);
 	for (size_t i = 0; i < alive.count; i++) {
-		autofree char *path = mem_printf("jobs/%s/controller.pid",
-						 alive.names[i]);
+		autofree char *path =
+			mem_printf("jobs/%s/controller.pid", alive.names[i]);
 		struct proc p;
 		autoclose int fd = -1;
 
@@ -275,12 +276,14 @@ look_at_linger(struct doctor *d)
 	ask_loginctl(NULL, &manager);
 	answer(&mine, "Name", name, sizeof(name));
 	if (kills_at_logout(&manager, name))
-		doctor_find(d, &f, "it is off, and logind kills your processes "
-				   "when you log out");
+		doctor_find(d, &f,
+			    "it is off, and logind kills your processes "
+			    "when you log out");
 	else if (is_below_user_systemd(sys_pid()) ||
 		 controllers_end_with_session(d))
-		doctor_find(d, &f, "it is off, and what your systemd started "
-				   "ends when you log out");
+		doctor_find(d, &f,
+			    "it is off, and what your systemd started "
+			    "ends when you log out");
 }
 
 void

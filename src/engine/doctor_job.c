@@ -157,8 +157,9 @@ look_at_ctl(struct patient *p)
 	autofree char *path = jobs_path(p->job, "ctl");
 	autofree char *lock = jobs_path(p->job, "controller.pid");
 	struct fault f = {.job = p->job,
-			  .advice = "its next controller makes it anew: kill -9 "
-				    "this one"};
+			  .advice =
+				  "its next controller makes it anew: kill -9 "
+				  "this one"};
 	struct file_info info;
 	bool there = file_info(p->d->home->fd, path, &info) == 0;
 
@@ -232,8 +233,7 @@ look_at_files(struct patient *p)
 static void
 look_for_logs(struct patient *p, const char *logs)
 {
-	struct fault f = {.job = p->job,
-			  .advice = "nothing brings it back"};
+	struct fault f = {.job = p->job, .advice = "nothing brings it back"};
 
 	for (size_t i = 0; i < p->record.task_count; i++) {
 		const struct task_record *t = &p->record.tasks[i];

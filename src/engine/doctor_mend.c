@@ -16,7 +16,8 @@
 #include "store/jobs.h"
 #include "store/seq.h"
 
-#define LOCK_TRIES 500 /* of LOCK_WAIT_MS: who holds one for a moment only lets go */
+#define LOCK_TRIES                                                             \
+	500 /* of LOCK_WAIT_MS: who holds one for a moment only lets go */
 #define LOCK_WAIT_MS 2
 
 enum by { BY_NOBODY, BY_ITSELF, BY_PASS_LOCK };

@@ -33,7 +33,8 @@ struct doctor {
 	struct home *home; /* borrowed */
 	struct findings *out;
 	bool locked; /* mending: the pass lock and that of the job looked at are ours */
-	struct entry *entries; /* owned; by job, then in the order they were found */
+	struct entry
+		*entries; /* owned; by job, then in the order they were found */
 	size_t count, cap;
 };
 

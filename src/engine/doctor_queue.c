@@ -16,8 +16,8 @@ static void
 add_entry(struct doctor *d, enum entry_kind kind, const struct request *r,
 	  char *path)
 {
-	d->entries = mem_grow(d->entries, d->count, &d->cap,
-			      sizeof(d->entries[0]));
+	d->entries =
+		mem_grow(d->entries, d->count, &d->cap, sizeof(d->entries[0]));
 	d->entries[d->count++] = (struct entry){kind, *r, path};
 }
 
@@ -138,8 +138,8 @@ doctor_list(struct doctor *d)
 		list_waiting(d, pools.names[i]);
 	list_dir(d, ENTRY_LAUNCHING, "queue/launching", &seed);
 	for (size_t i = 0; i < pools.count; i++) {
-		autofree char *dir = mem_printf("queue/pool/%s/running",
-						pools.names[i]);
+		autofree char *dir =
+			mem_printf("queue/pool/%s/running", pools.names[i]);
 
 		snprintf(seed.pool, sizeof(seed.pool), "%s", pools.names[i]);
 		list_dir(d, ENTRY_RUNNING, dir, &seed);
@@ -190,9 +190,8 @@ fault_of(const struct patient *p, const struct entry *entry, enum mend mend,
 	 const char *what)
 {
 	doctor_find(p->d,
-		    &(struct fault){.job = p->job,
-				    .path = entry->path,
-				    .mend = mend},
+		    &(struct fault){
+			    .job = p->job, .path = entry->path, .mend = mend},
 		    "%s", what);
 }
 
@@ -236,8 +235,7 @@ right_place(const struct patient *p, const struct entry *entry,
 		return false;
 	*out = entry->r;
 	request_shard(out, p->record.priority, true);
-	snprintf(out->pool, sizeof(out->pool), "%s",
-		 p->spec.tasks[task].pool);
+	snprintf(out->pool, sizeof(out->pool), "%s", p->spec.tasks[task].pool);
 	return true;
 }
 
@@ -304,8 +302,7 @@ judge_grant(const struct patient *p, const struct entry *entry)
 				 "granted, and no controller has claimed it");
 		return;
 	}
-	if (entry->kind == ENTRY_LAUNCHING &&
-	    !runs_somewhere(p, entry->r.task))
+	if (entry->kind == ENTRY_LAUNCHING && !runs_somewhere(p, entry->r.task))
 		fault_of(p, entry, MEND_PASS,
 			 "half a grant: there is nothing of it in running/");
 	else if (p->readable)

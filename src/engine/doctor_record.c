@@ -148,7 +148,8 @@ doctor_record(struct patient *p)
 		doctor_find(p->d, &f, "damaged blocks in its record: %zu",
 			    p->record.bad_blocks);
 	if (!read_blocks(p, &bytes))
-		doctor_find(p->d, &f, "its record ends in the midst of a block");
+		doctor_find(p->d, &f,
+			    "its record ends in the midst of a block");
 	for (size_t i = 0; i < p->record.task_count; i++)
 		check_task(p, &p->record.tasks[i]);
 }

@@ -329,18 +329,19 @@ look_back(struct pass *p)
 	return died;
 }
 
-/* One round under the lock. */
-static void
+/* One round under the lock.  Return whether the marks could be cleared. */
+static bool
 round_of(struct pass *p, bool sweep)
 {
 	bool died = look_back(p);
+	bool cleared = true;
 
 	note_pass(p);
 	if (home_woken(p->home, WAKE_SWEEP)) {
-		home_wake_clear(p->home, WAKE_SWEEP);
+		cleared = home_wake_clear(p->home, WAKE_SWEEP) == 0;
 		sweep = true;
 	}
-	home_wake_clear(p->home, WAKE_PASS);
+	cleared &= home_wake_clear(p->home, WAKE_PASS) == 0;
 	if (died || sweep)
 		reap_stale_grants(p->home, p->report);
 	if (sweep)
@@ -348,13 +349,14 @@ round_of(struct pass *p, bool sweep)
 	poke_launching(p->home);
 	admit_all(p);
 	end_note(p);
+	return cleared;
 }
 
 /* Rounds until the mark stays clear.  Return whether the lock was ours at least once. */
 static bool
 run_rounds(struct home *home, bool sweep, struct buf *report)
 {
-	bool ours = false;
+	bool ours = false, cleared;
 
 	for (;;) {
 		struct pass p = {.home = home, .report = report, .note = -1};
@@ -363,8 +365,10 @@ run_rounds(struct home *home, bool sweep, struct buf *report)
 		if (p.lock < 0)
 			return ours; /* the holder looks at the mark when it lets go */
 		ours = true;
-		round_of(&p, sweep);
+		cleared = round_of(&p, sweep);
 		sys_close(&p.lock);
+		if (!cleared)
+			return true; /* a mark that stays would keep us here for ever */
 		if (!home_woken(home, WAKE_PASS) &&
 		    !home_woken(home, WAKE_SWEEP))
 			return true;

@@ -144,7 +144,7 @@ turn(struct runner *r, int64_t wait_ms)
 		wait_ms = attempt_sooner(wait_ms, RETRY_WRITE_MS);
 	if (sys_poll(fds, 3, wait_ms) == 0)
 		r->changed = true; /* the time that was asked for has passed */
-	if (fds[1].revents)
+	if (fds[1].revents || r->attempt.lost)
 		attempt_pump(&r->attempt);
 	read_signals(r);
 	check_watch(r, r->watch >= 0 && fds[2].revents != 0);
@@ -402,7 +402,8 @@ run(const struct attempt_order *order, int lock)
 	r.attempt.lock = lock;
 	title_set("mj: %s job %u task %s", order->home->path, order->job,
 		  r.attempt.task);
-	r.signals = sig_open();
+	while ((r.signals = sig_open()) < 0)
+		sys_sleep_ms(RETRY_WRITE_MS);
 	name_itself(&r);
 	find_controller(&r);
 	r.attempt.log = logs_open_task(order->logs, order->job, r.attempt.task,

@@ -323,11 +323,36 @@ open_list(int dirfd, const char *path)
 	return dir;
 }
 
+/* The next entry; NULL with errno 0 at the end, else errno says why it cannot be read. */
+static struct dirent *
+next_entry(DIR *dir)
+{
+	errno = 0;
+	return readdir(dir);
+}
+
+/* Close it after the last next_entry.  Return 0, or -1 with its errno. */
+static int
+close_list(DIR *dir)
+{
+	int errnum = errno;
+
+	closedir(dir);
+	errno = errnum;
+	return errnum ? -1 : 0;
+}
+
 static bool
 is_hidden(const char *name)
 {
 	return name[0] == '.' && strcmp(name, ".") != 0 &&
 	       strcmp(name, "..") != 0;
+}
+
+static bool
+is_wanted(const char *name, bool hidden)
+{
+	return hidden ? is_hidden(name) : name[0] != '.';
 }
 
 static int
@@ -339,15 +364,15 @@ list_names(int dirfd, const char *path, bool hidden, struct file_names *out,
 
 	if (!dir)
 		return errno == ENOENT ? 0 : fail(e, "list", path);
-	while ((entry = readdir(dir))) {
-		if (hidden ? !is_hidden(entry->d_name)
-			   : entry->d_name[0] == '.')
+	while ((entry = next_entry(dir))) {
+		if (!is_wanted(entry->d_name, hidden))
 			continue;
 		out->names = mem_grow(out->names, out->count, &out->cap,
 				      sizeof(char *));
 		out->names[out->count++] = mem_copy(entry->d_name);
 	}
-	closedir(dir);
+	if (close_list(dir) < 0)
+		return fail(e, "list", path);
 	if (out->count > 1)
 		qsort(out->names, out->count, sizeof(char *), compare_names);
 	return 0;
@@ -375,10 +400,9 @@ file_count(int dirfd, const char *path)
 
 	if (!dir)
 		return errno == ENOENT ? 0 : -1;
-	while ((entry = readdir(dir)))
+	while ((entry = next_entry(dir)))
 		count += entry->d_name[0] != '.';
-	closedir(dir);
-	return count;
+	return close_list(dir) < 0 ? -1 : count;
 }
 
 void

@@ -29,17 +29,20 @@ read_proc(pid_t pid, const char *name, struct buf *to)
 	return file_read(AT_FDCWD, path, 0, PROC_FILE_MAX, to, NULL);
 }
 
-void
+int
 proc_boot(char out[PROC_BOOT_SIZE])
 {
 	const char *given = getenv("MJ_BOOT_ID");
 	autobuf struct buf text = BUF_INIT;
 
+	*out = '\0';
 	if (!given && file_read(AT_FDCWD, "/proc/sys/kernel/random/boot_id", 0,
-				256, &text, NULL) == 0)
+				256, &text, NULL) < 0)
+		return -1;
+	if (!given)
 		given = buf_text(&text);
-	snprintf(out, PROC_BOOT_SIZE, "%.*s",
-		 given ? (int)strcspn(given, "\n") : 0, given ? given : "");
+	snprintf(out, PROC_BOOT_SIZE, "%.*s", (int)strcspn(given, "\n"), given);
+	return 0;
 }
 
 /* The fields after the last ')': a name may contain anything, that too. */
@@ -175,14 +178,18 @@ proc_all(struct pids *out)
 {
 	DIR *dir = opendir("/proc");
 	struct dirent *entry;
+	int errnum;
 
 	if (!dir)
 		return -1;
+	errno = 0;
 	while ((entry = readdir(dir)))
 		if (isdigit((unsigned char)entry->d_name[0]))
 			pids_add(out, (pid_t)atoi(entry->d_name));
+	errnum = errno;
 	closedir(dir);
-	return 0;
+	errno = errnum;
+	return errnum ? -1 : 0;
 }
 
 /* Without CONFIG_PROC_CHILDREN: look at every process's parent. */

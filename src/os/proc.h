@@ -22,9 +22,10 @@ struct proc {
 
 /*
  * This boot's id (/proc/sys/kernel/random/boot_id) in out; MJ_BOOT_ID in the
- * environment overrides it, for tests of what a reboot does.
+ * environment overrides it, for tests of what a reboot does.  Return 0, or -1 with errno
+ * and "" in out: then nobody who runs could be told from somebody before the boot.
  */
-void proc_boot(char out[PROC_BOOT_SIZE]);
+int proc_boot(char out[PROC_BOOT_SIZE]);
 
 /* Fill *p for this process; boot as proc_boot gave it. */
 void proc_self(struct proc *p, const char *boot);

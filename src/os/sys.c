@@ -156,7 +156,7 @@ sys_splice_end(int pipe, int file, size_t size, size_t *lost)
 	do
 		n = splice(pipe, NULL, file, NULL, size, SPLICE_F_NONBLOCK);
 	while (n < 0 && errno == EINTR);
-	if (n < 0 && (errno == EINVAL || errno == ENOSYS))
+	if (n < 0 && (errno == EINVAL || errno == ENOSYS || errno == ENOMEM))
 		return copy_end(pipe, file, size, lost);
 	return n;
 }

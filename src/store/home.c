@@ -401,8 +401,8 @@ home_woken(const struct home *home, enum wake kind)
 	return file_marked(home->fd, "wake", mark_of(kind));
 }
 
-void
+int
 home_wake_clear(const struct home *home, enum wake kind)
 {
-	file_mark(home->fd, "wake", mark_of(kind), false);
+	return file_mark(home->fd, "wake", mark_of(kind), false);
 }

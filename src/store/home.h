@@ -60,6 +60,7 @@ char *home_expand(const char *path);
 enum wake { WAKE_PASS, WAKE_SWEEP };
 void home_wake(const struct home *home, enum wake kind);
 bool home_woken(const struct home *home, enum wake kind);
-void home_wake_clear(const struct home *home, enum wake kind);
+/* Return 0, or -1 with errno: then it stays set whatever is done. */
+int home_wake_clear(const struct home *home, enum wake kind);
 
 #endif

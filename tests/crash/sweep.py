@@ -327,7 +327,7 @@ class Run:
         if self.passes > self.scenario.passes + len(killed):
             self.wrong.append(f"{self.passes} passes were needed")
         if self.stalls and not callers & {"launcher", "canceller", "holder",
-                                          "timer"}:
+                                          "timer", *self.scenario.timed}:
             self.wrong.append("nothing went on until the timer's pass: "
                               f"{self.stalled_with}")
 
@@ -364,6 +364,7 @@ class Scenario:
     once = True          # unless a fragile role is killed
     fragile = ()
     aside = []
+    timed = ()           # roles whose death is left to the timer
     gate_opens = True
     passes = 0           # the timer's, that it needs with no kill at all
 
@@ -655,6 +656,7 @@ class Handover(Scenario):
 
     name = "handover"
     slots = 1
+    timed = ("controller",)
 
     def run(self, run):
         first = f"{run.dir}/first"
@@ -755,7 +757,7 @@ def points(scenario, calls):
                               f"{role}:{n}:before:{other}"))
     chance = random.Random(scenario.name)
     single = [p[2] for p in found if p[0] == scenario.name]
-    for _ in range(TWICE.get(scenario.name, 0)):
+    for _ in range(TWICE.get(scenario.name, 0) if len(single) > 1 else 0):
         found.append((f"{scenario.name} twice", scenario,
                       ",".join(sorted(chance.sample(single, 2)))))
     return found

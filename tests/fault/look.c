@@ -68,7 +68,7 @@ count_lines(const char *text, const char *start)
 	return n;
 }
 
-/* A line of a block: key and value.  The job's status counts when the block is whole. */
+/* A line of a block: a key and its value. */
 static void
 take_line(struct job_facts *f, const char *section, char *line)
 {
@@ -100,8 +100,8 @@ world_job(const struct world *w, unsigned job, struct job_facts *f)
 	char *next = text, *line;
 
 	*f = (struct job_facts){0};
-	f->there = access(world_path(w, path, "home/jobs/%010u", job), F_OK) ==
-		   0;
+	f->there =
+		access(world_path(w, path, "home/jobs/%010u", job), F_OK) == 0;
 	while ((line = strsep(&next, "\n")))
 		if (*line == '[')
 			snprintf(section, sizeof(section), "%s", line);

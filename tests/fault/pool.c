@@ -11,9 +11,9 @@
 void *
 pool_shared(int fd, size_t size)
 {
-	void *map = mmap(NULL, size, PROT_READ | PROT_WRITE,
-			 fd < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED, fd,
-			 0);
+	void *map =
+		mmap(NULL, size, PROT_READ | PROT_WRITE,
+		     fd < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED, fd, 0);
 
 	if (map == MAP_FAILED) {
 		perror("mmap");

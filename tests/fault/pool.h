@@ -10,9 +10,9 @@
 #define POOL_WHAT 256
 
 struct pool_slot {
-	pid_t pid;		   /* 0: free */
+	pid_t pid;		       /* 0: free */
 	unsigned char what[POOL_WHAT]; /* what is played, as given */
-	void *result;		   /* of result_size bytes, shared with the process */
+	void *result; /* of result_size bytes, shared with the process */
 };
 
 struct pool {

@@ -70,8 +70,8 @@ note_crash(int signo)
 static void
 watch_crashes(void)
 {
-	static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT,
-				    SIGSYS};
+	static const int fatal[] = {SIGSEGV, SIGBUS,  SIGFPE,
+				    SIGILL,  SIGABRT, SIGSYS};
 
 	for (size_t i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++)
 		signal(fatal[i], note_crash);
@@ -115,7 +115,8 @@ note_place(const char *what)
 		base = info.dli_fbase;
 		plan->frame[plan->frame_count++] =
 			(uint64_t)((const char *)frames[i] -
-				   (const char *)base) - 1;
+				   (const char *)base) -
+			1;
 	}
 	/* its name for dladdr may be a title by now */
 	if (REAL(readlink)("/proc/self/exe", plan->program,
@@ -156,9 +157,9 @@ static void
 become_child(bool sibling)
 {
 	static const enum role next[ROLE_COUNT] = {
-		[ROLE_LAUNCH] = ROLE_STARTER,  [ROLE_CANCEL] = ROLE_STARTER,
-		[ROLE_READER] = ROLE_STARTER,  [ROLE_SCHEDULE] = ROLE_PASS,
-		[ROLE_STARTER] = ROLE_PASS,    [ROLE_PASS] = ROLE_CONTROLLER,
+		[ROLE_LAUNCH] = ROLE_STARTER,	 [ROLE_CANCEL] = ROLE_STARTER,
+		[ROLE_READER] = ROLE_STARTER,	 [ROLE_SCHEDULE] = ROLE_PASS,
+		[ROLE_STARTER] = ROLE_PASS,	 [ROLE_PASS] = ROLE_CONTROLLER,
 		[ROLE_CONTROLLER] = ROLE_RUNNER, [ROLE_RUNNER] = ROLE_COMMAND,
 	};
 
@@ -245,18 +246,18 @@ ftruncate(int fd, off_t size)
 int
 renameat(int from_dir, const char *from, int to_dir, const char *to)
 {
-	return fails(CALL_RENAME, to) ? -1
-				      : REAL(renameat)(from_dir, from, to_dir,
-						       to);
+	return fails(CALL_RENAME, to)
+		       ? -1
+		       : REAL(renameat)(from_dir, from, to_dir, to);
 }
 
 int
 renameat2(int from_dir, const char *from, int to_dir, const char *to,
 	  unsigned flags)
 {
-	return fails(CALL_RENAME, to) ? -1
-				      : REAL(renameat2)(from_dir, from, to_dir,
-							to, flags);
+	return fails(CALL_RENAME, to)
+		       ? -1
+		       : REAL(renameat2)(from_dir, from, to_dir, to, flags);
 }
 
 int
@@ -300,7 +301,8 @@ fstat(int fd, struct stat *out)
 int
 fstatat(int dir, const char *path, struct stat *out, int flags)
 {
-	return fails(CALL_STAT, path) ? -1 : REAL(fstatat)(dir, path, out, flags);
+	return fails(CALL_STAT, path) ? -1
+				      : REAL(fstatat)(dir, path, out, flags);
 }
 
 int
@@ -437,7 +439,8 @@ readdir(DIR *dir)
 int
 signalfd(int fd, const sigset_t *mask, int flags)
 {
-	return fails(CALL_SIGNALFD, NULL) ? -1 : REAL(signalfd)(fd, mask, flags);
+	return fails(CALL_SIGNALFD, NULL) ? -1
+					  : REAL(signalfd)(fd, mask, flags);
 }
 
 char *

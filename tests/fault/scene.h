@@ -12,8 +12,8 @@ struct play {
 	struct world w;
 	struct fault_plan *plan;
 	const char *mj, *schedule;
-	bool lasting;	 /* the failure goes on for a while */
-	bool late;	 /* something waited for a pass by hand */
+	bool lasting;	/* the failure goes on for a while */
+	bool late;	/* something waited for a pass by hand */
 	char why[1200]; /* what was wrong; "" nothing so far */
 };
 

@@ -10,40 +10,42 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define RUN_MS 20000	/* a command takes no longer */
-#define SETTLE_MS 7000  /* what comes by itself, retries included, comes in this */
-#define LASTING_MS 1300 /* how long a lasting failure lasts */
+#define RUN_MS 20000 /* a command takes no longer */
+#define SETTLE_MS                                                              \
+	7000 /* what comes by itself, retries included, comes in this */
+#define LASTING_MS 1300 /* how long a lasting failure lasts, retries in it */
 #define PASSES_MAX 4	/* by hand, until everything must have ended */
 
-#define GUARD(task)                                                   \
-	"  exec 9>>\"$T/alive." task "\"\n"                           \
-	"  flock -n 9 || echo \"double " task "\" >>\"$T/effects\"\n" \
+#define GUARD(task)                                                            \
+	"  exec 9>>\"$T/alive." task "\"\n"                                    \
+	"  flock -n 9 || echo \"double " task "\" >>\"$T/effects\"\n"          \
 	"  echo \"start " task " $MJ_ATTEMPT\" >>\"$T/effects\"\n"
 
-static const char pair[] = "name: pair\n"
-			   "---\n"
-			   "name: a\n"
-			   "run: |\n" GUARD("a")
-			   "  echo out-a\n"
-			   "  echo \"end a\" >>\"$T/effects\"\n"
-			   "---\n"
-			   "name: b\n"
-			   "run: |\n" GUARD("b")
-			   "  echo out-b\n"
-			   "  echo \"end b\" >>\"$T/effects\"\n";
+static const char pair[] =
+	"name: pair\n"
+	"---\n"
+	"name: a\n"
+	"run: |\n" GUARD(
+		"a") "  echo out-a\n"
+		     "  echo \"end a\" >>\"$T/effects\"\n"
+		     "---\n"
+		     "name: b\n"
+		     "run: |\n" GUARD(
+			     "b") "  echo out-b\n"
+				  "  echo \"end b\" >>\"$T/effects\"\n";
 
 /* Waits at a gate that the scene opens. */
-static const char gated[] = "name: gated\n"
-			    "run: |\n" GUARD("a")
-			    "  echo before\n"
-			    "  until [ -e \"$T/gate\" ]; do sleep 0.02; done\n"
-			    "  echo after\n"
-			    "  echo \"end a\" >>\"$T/effects\"\n";
+static const char gated[] =
+	"name: gated\n"
+	"run: |\n" GUARD(
+		"a") "  echo before\n"
+		     "  until [ -e \"$T/gate\" ]; do sleep 0.02; done\n"
+		     "  echo after\n"
+		     "  echo \"end a\" >>\"$T/effects\"\n";
 
 static const char endless[] = "name: endless\n"
-			      "run: |\n" GUARD("a")
-			      "  sleep 1000 &\n"
-			      "  sleep 1000\n";
+			      "run: |\n" GUARD("a") "  sleep 1000 &\n"
+						    "  sleep 1000\n";
 
 __attribute__((format(printf, 2, 3))) static void
 wrong(struct play *p, const char *fmt, ...)
@@ -58,20 +60,16 @@ wrong(struct play *p, const char *fmt, ...)
 	strncat(p->why, "; ", sizeof(p->why) - strlen(p->why) - 1);
 }
 
+/* From now on calls fail; a lasting failure ends some time later. */
 static void
 arm(struct play *p)
 {
 	p->plan->active = 1;
-}
-
-/* A lasting failure ends some time after what it hit began. */
-static void
-disarm(struct play *p)
-{
-	if (p->lasting)
-		world_quiet(&p->w, LASTING_MS);
-	if (p->lasting)
-		p->plan->active = 0;
+	if (!p->lasting || fork() != 0)
+		return;
+	world_sleep(LASTING_MS);
+	p->plan->active = 0;
+	_exit(0);
 }
 
 /* Run mj or mj-schedule; three words of arguments at most. */
@@ -94,8 +92,8 @@ run(struct play *p, struct outcome *o, const char *program, const char *one,
 static bool
 is_for_a_while(int errnum)
 {
-	static const int list[] = {EMFILE, ENFILE, ENOMEM, EAGAIN, EINTR,
-				   ENOSPC, EDQUOT, FAULT_SHORT};
+	static const int list[] = {EMFILE, ENFILE, ENOMEM, EAGAIN,
+				   EINTR,  ENOSPC, EDQUOT, FAULT_SHORT};
 
 	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
 		if (list[i] == errnum)
@@ -177,7 +175,7 @@ check_effects(struct play *p, const char *task, unsigned starts)
 	free(effects);
 }
 
-/* The job has ended in the status, or badly where that is allowed.  Return whether as wished. */
+/* The job ended in the status, or badly where it may.  Return whether as wished. */
 static bool
 check_end(struct play *p, unsigned job, const char *status)
 {
@@ -228,7 +226,6 @@ play_run(struct play *p)
 	world_write(&p->w, "job.yaml", pair);
 	arm(p);
 	run(p, &launch, p->mj, "launch", "job.yaml", NULL);
-	disarm(p);
 	settle(p);
 	check_no_double(p);
 	job = (unsigned)atoi(launch.out);
@@ -281,7 +278,6 @@ play_cancel(struct play *p)
 	start_one(p, endless);
 	arm(p);
 	run(p, &o, p->mj, "cancel", "1", NULL);
-	disarm(p);
 	if (o.status != 0) {
 		run(p, &o, p->mj, "cancel", "1", NULL);
 		if (o.status != 0)
@@ -369,7 +365,7 @@ play_limits(struct play *p)
 	start_one(p, gated);
 	run(p, &o, p->mj, "launch", "job.yaml", NULL);
 	for (int i = 0; i < 200 && strstr(world_read(&p->w, "home/"
-						     "scheduler.pid"),
+							    "scheduler.pid"),
 					  "start");
 	     i++)
 		world_sleep(5);
@@ -379,9 +375,7 @@ play_limits(struct play *p)
 	if (second_started(p))
 		wrong(p, "two run where there is one place");
 	open_gate(p);
-	disarm(p);
 	settle(p);
-	check_no_double(p);
 	check_end(p, 1, "SUCCEEDED");
 	check_end(p, 2, "SUCCEEDED");
 }
@@ -395,7 +389,6 @@ play_replace(struct play *p)
 	kill(world_pid(&p->w, 1, "controller.pid"), SIGKILL);
 	world_sleep(150);
 	open_gate(p);
-	disarm(p);
 	settle(p);
 	check_no_double(p);
 	if (check_end(p, 1, "SUCCEEDED")) {
@@ -413,7 +406,6 @@ play_take_over(struct play *p)
 	kill(world_pid(&p->w, 1, "runner.gated.pid"), SIGKILL);
 	world_sleep(100);
 	open_gate(p);
-	disarm(p);
 	settle(p);
 	check_no_double(p);
 	if (check_end(p, 1, "SUCCEEDED")) {
@@ -439,15 +431,13 @@ play_hunt(struct play *p)
 	run(p, &o, p->schedule, "--once", NULL, NULL);
 	world_sleep(200);
 	open_gate(p);
-	disarm(p);
 	settle(p);
 	check_no_double(p);
 	check_end(p, 1, "SUCCEEDED");
 }
 
 #define BIT(role) (1u << (role))
-#define KEEPERS                                                       \
-	(BIT(ROLE_CONTROLLER) | BIT(ROLE_RUNNER) | BIT(ROLE_COMMAND))
+#define KEEPERS (BIT(ROLE_CONTROLLER) | BIT(ROLE_RUNNER) | BIT(ROLE_COMMAND))
 #define STARTERS (BIT(ROLE_STARTER) | BIT(ROLE_PASS))
 
 const struct scene scenes[] = {

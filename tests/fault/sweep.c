@@ -21,7 +21,7 @@
 #include "pool.h"
 #include "scene.h"
 
-#define CPU_MS_MAX 3000	 /* of all processes of a run: more is a spin */
+#define CPU_MS_MAX 3000 /* of all processes of a run: more is a spin */
 #define CALLS_MAX 30000
 
 /* The ways a call may fail. */
@@ -29,11 +29,11 @@ static const struct {
 	const char *name;
 	int errnum;
 } errnos[] = {
-	{"EIO", EIO},	      {"ENOSPC", ENOSPC}, {"EMFILE", EMFILE},
-	{"ENFILE", ENFILE},   {"ENOMEM", ENOMEM}, {"EAGAIN", EAGAIN},
-	{"EINTR", EINTR},     {"EDQUOT", EDQUOT}, {"EMLINK", EMLINK},
-	{"ENOLCK", ENOLCK},   {"EINVAL", EINVAL}, {"ENOSYS", ENOSYS},
-	{"EROFS", EROFS},     {"ESRCH", ESRCH},	  {"short", FAULT_SHORT},
+	{"EIO", EIO},	    {"ENOSPC", ENOSPC}, {"EMFILE", EMFILE},
+	{"ENFILE", ENFILE}, {"ENOMEM", ENOMEM}, {"EAGAIN", EAGAIN},
+	{"EINTR", EINTR},   {"EDQUOT", EDQUOT}, {"EMLINK", EMLINK},
+	{"ENOLCK", ENOLCK}, {"EINVAL", EINVAL}, {"ENOSYS", ENOSYS},
+	{"EROFS", EROFS},   {"ESRCH", ESRCH},	{"short", FAULT_SHORT},
 };
 #define ERRNO_COUNT (sizeof(errnos) / sizeof(errnos[0]))
 
@@ -93,7 +93,7 @@ struct result {
 
 struct sweep {
 	char mj[300], schedule[300], preload[300];
-	char base[200];	   /* where worlds are made */
+	char base[200]; /* where worlds are made */
 	bool full;
 	struct pool pool;
 	struct fault_plan last; /* of the play that ended last */
@@ -156,16 +156,15 @@ judge(struct play *p, struct result *s)
 	if (p->plan->crash_signal)
 		snprintf(s->why + used, sizeof(s->why) - used,
 			 "%s crashed by signal %u; ",
-			 role_name(p->plan->crash_role),
-			 p->plan->crash_signal);
+			 role_name(p->plan->crash_role), p->plan->crash_signal);
 	used = strlen(s->why);
 	if (cpu_ms() > CPU_MS_MAX || p->plan->total > CALLS_MAX)
 		snprintf(s->why + used, sizeof(s->why) - used,
 			 "a spin: %lld ms of CPU, %u calls; ",
 			 (long long)cpu_ms(), p->plan->total);
-	s->verdict = s->why[0]				     ? WRONG
+	s->verdict = s->why[0]				   ? WRONG
 		     : p->plan->nth && p->plan->fired == 0 ? NOT_REACHED
-							     : RIGHT;
+							   : RIGHT;
 }
 
 /* In a process of its own: the reaper of all it starts. */
@@ -209,16 +208,16 @@ print_place(const struct fault_plan *plan)
 	used = (size_t)snprintf(command, sizeof(command),
 				"addr2line -f -e '%s'", plan->program);
 	for (unsigned i = 0; i < plan->frame_count; i++)
-		used += (size_t)snprintf(command + used,
-					 sizeof(command) - used, " %#llx",
+		used += (size_t)snprintf(command + used, sizeof(command) - used,
+					 " %#llx",
 					 (unsigned long long)plan->frame[i]);
 	snprintf(command + used, sizeof(command) - used,
 		 " 2>/dev/null | awk 'NR %% 2 == 1'");
 	f = popen(command, "r");
 	printf("   at ");
 	while (f && fgets(line, sizeof(line), f)) {
-		printf("%s%.*s", first ? "" : " < ",
-		       (int)strcspn(line, "\n"), line);
+		printf("%s%.*s", first ? "" : " < ", (int)strcspn(line, "\n"),
+		       line);
 		first = false;
 	}
 	printf("%s%s\n", *plan->what ? ", path " : "", plan->what);
@@ -254,8 +253,8 @@ take_result(void *arg, const void *what, const void *told)
 	s->failed++;
 	printf("FAIL: ");
 	print_point(point);
-	printf(": %s\n", result->verdict == DIED ? "the play itself died"
-						 : result->why);
+	printf(": %s\n",
+	       result->verdict == DIED ? "the play itself died" : result->why);
 	print_place(&result->plan);
 	fflush(stdout);
 }
@@ -401,7 +400,7 @@ main(int argc, char **argv)
 	const char *only = NULL;
 	int option;
 
-	s.pool.workers = 4;
+	s.pool.workers = 6;
 	while ((option = getopt(argc, argv, "fj:o:s:")) > 0)
 		if (option == 'f')
 			s.full = true;

@@ -14,10 +14,10 @@
 #define WORLD_JOBS 8 /* numbers looked at */
 
 struct world {
-	char dir[200];	  /* has home/, logs/ and what the tasks leave */
-	char preload[300]; /* LD_PRELOAD of the programs; empty: none */
-	char plan[400];	   /* FAULT_PLAN or what else the library reads */
-	char boot[64];	   /* MJ_BOOT_ID; empty: not set */
+	char dir[200];	    /* has home/, logs/ and what the tasks leave */
+	char preload[300];  /* LD_PRELOAD of the programs; empty: none */
+	char plan[400];	    /* FAULT_PLAN or what else the library reads */
+	char boot[64];	    /* MJ_BOOT_ID; empty: not set */
 	unsigned signalled; /* processes of ours that a signal ended */
 };
 
@@ -30,14 +30,15 @@ struct outcome {
 
 /* What a job's files say. */
 struct job_facts {
-	bool there;	  /* its directory is */
-	char status[32];  /* of the job, "" before there is one */
+	bool there;	 /* its directory is */
+	char status[32]; /* of the job, "" before there is one */
 	char reason[256];
 	unsigned attempts; /* the most of any task */
-	unsigned finals;   /* how many different final statuses the job was given */
+	unsigned
+		finals; /* how many different final statuses the job was given */
 };
 
-/* Make the directory, become the reaper of all that is started in it.  Ends the program on failure. */
+/* Make the directory, and become the reaper of all that is started in it. */
 void world_make(struct world *w, const char *dir);
 
 /* Remove it. */

@@ -139,9 +139,9 @@ inline finalize(s) { final_changed = rec[j] != PENDING; assert(!final_changed);
 	rec[j] = s }
 
 #if NJ > 1
-#define nobody_dying() !dying[0] && !dying[1]
+#define is_calm (!dying[0] && !dying[1] && jl[0] != USER)
 #else
-#define nobody_dying() !dying[0]
+#define is_calm (!dying[0] && jl[0] != USER)
 #endif
 #ifdef RETRY
 #define is_final(j) (rec[j] != PENDING && round[j] >= want[j])
@@ -208,12 +208,13 @@ inline pass_gone() {
 	:: else -> break
 	od;
 	y = 0; i = 0; j = 0; na = 0; ns = 0; snap = 0; died = 0; sw = 0;
-	failed = 0; busy = 0; once = 0
+	failed = 0; busy = 0; rounds = 0
 }
 
 proctype Pass() {
 	byte i, j, na, ns, snap;
-	bit died, sw, failed, busy, once;
+	bit died, sw, failed, busy;
+	byte rounds;
 end:	do
 	:: inside -> {
 		/* pass.c:look_back, note_pass; round_of: a pass that died may have
@@ -234,7 +235,12 @@ end:	do
 stale:		do
 		:: atomic { i < NJ -> j = i; i++;
 			if
+#ifdef STALELOCK
 			:: slot[j] && q[j] != ALIVE && jl[j] == 0 -> skip
+#else
+			/* no claim is under way: we hold the pass lock */
+			:: slot[j] && q[j] != ALIVE -> skip
+#endif
 			:: else -> goto stale
 			fi };
 			slot[j] = 0
@@ -372,11 +378,12 @@ await:		do
 			d_step { slot[j] = 0; failed = 1 } /* pass.c:take_grant_back */
 		:: atomic { i == NJ -> i = 0; break }
 		od;
-		/* pass.c:admit_all: again, after a moment in which the dead are gone */
+		/* pass.c:admit_all: again, after a moment (BUSY_WAIT_MS) that is long for
+		   the kernel and for a client that holds a job lock */
 		if
-		:: (failed || busy) && !once -> d_step { once = 1; failed = 0; busy = 0 };
+		:: (failed || busy) && rounds < 3 -> d_step { rounds++; failed = 0; busy = 0 };
 #ifndef NOWAITBUSY
-			nobody_dying();
+			is_calm;
 #endif
 			goto count
 		:: else
@@ -391,7 +398,7 @@ await:		do
 #else
 			if :: LOOK_AGAIN -> runq++ :: else fi;
 #endif
-			i = 0; j = 0; na = 0; ns = 0; failed = 0; busy = 0; once = 0 }
+			i = 0; j = 0; na = 0; ns = 0; failed = 0; busy = 0; rounds = 0 }
 	} unless { atomic { kill?K_PASS -> d_step {
 		pass_gone();
 #ifndef NORESPAWN
@@ -488,7 +495,7 @@ end:	do
 		:: rec[j] != PENDING -> goto arm
 		:: else
 		fi;
-		do
+endctl:		do
 #ifdef CLIENT
 		/* controller.c:read_pokes, advance.c:advance_poked */
 		:: atomic { poked[j] -> poked[j] = 0 }; saw = mark[j]
@@ -624,7 +631,7 @@ end:	do
 			again = ran[j]; assert(!again);
 #endif
 			cmd[j] = FORKED; tl[j]++; check_commands() };
-		do			/* runner.c:wait_step */
+endrun:		do			/* runner.c:wait_step */
 		:: atomic { cmd[j] == ZOMBIE -> break }
 #ifdef CLIENT
 		/* runner.c:read_signals, attempt.c:attempt_cancel */
@@ -673,8 +680,13 @@ end:	do
 	} unless { atomic { kill?eval(K_CMD(j)) ->
 		d_step { cmd[j] = ZOMBIE; tl[j]-- } } }
 #ifndef FOREVER
-	:: atomic { cmd[j] == RUNS -> cmd[j] = ZOMBIE; ran[j] = 1 }
+#define ENDS true
+#elif defined(CANCEL)
+#define ENDS (j > 0)
+#else
+#define ENDS false
 #endif
+	:: atomic { cmd[j] == RUNS && ENDS -> cmd[j] = ZOMBIE; ran[j] = 1 }
 	od
 }
 
@@ -761,34 +773,42 @@ done:		skip
 }
 #endif
 
-/* SIGKILL, NKILL times. */
-#define CAN(on, who) kill!((on) -> who : 0)
-#define CAN_CTL(j) CAN((KC & 8) || ((KC & 1) && rst[j]) || ((KC & 2) && (armed[j] || rec[j] != PENDING)) || \
-	((KC & 4) && q[j] == WAITS), K_CTL(j))
-#if NJ > 1
-#define ALL(x) :: x(0) :: x(1)
+/* SIGKILL, NKILL times; with PAIR the first is not of a pass, and the others are. */
+#ifdef PAIR
+#define KP1 0
+#define KC2 0
+#define KR2 0
 #else
-#define ALL(x) :: x(0)
+#define KP1 KP
+#define KC2 KC
+#define KR2 KR
 #endif
-#define CAN_RUN(j) CAN(KR, K_RUN(j))
-#define CAN_CMD(j) CAN(KR, K_CMD(j))
-#define END_ARMED(j) atomic { KS && armed[j] -> armed[j] = 0 }
-inline one_kill() {
+#define CAN(on, who) kill!((on) -> who : 0)
+#define CAN_CTL(kc, j) CAN((kc & 8) || ((kc & 1) && rst[j]) || \
+	((kc & 2) && (armed[j] || rec[j] != PENDING)) || \
+	((kc & 4) && q[j] == WAITS), K_CTL(j))
+inline one_kill(kp, kc, kr) {
 	if
-	:: CAN(KP, K_PASS)
+	:: CAN(kp, K_PASS)
 	:: CAN(KL, K_SUBMIT)
 	:: CAN(KL, K_USER)
-	ALL(CAN_CTL)
-	ALL(CAN_RUN)
-	ALL(CAN_CMD)
-	ALL(END_ARMED)
+	:: CAN_CTL(kc, 0)
+	:: CAN(kr, K_RUN(0))
+	:: CAN(kr, K_CMD(0))
+	:: atomic { KS && armed[0] -> armed[0] = 0 }
+#if NJ > 1
+	:: CAN_CTL(kc, 1)
+	:: CAN(kr, K_RUN(1))
+	:: CAN(kr, K_CMD(1))
+	:: atomic { KS && armed[1] -> armed[1] = 0 }
+#endif
 	:: atomic { KS && runq > 0 -> runq-- }
 #ifdef SPLIT
 	/* a pass that has let go and not looked again */
 #ifdef NORESPAWN
-	:: atomic { KP && runl > 0 -> runl-- }
+	:: atomic { kp && runl > 0 -> runl-- }
 #else
-	:: atomic { KP && runl > 0 -> runl--; runq++ }
+	:: atomic { kp && runl > 0 -> runl--; runq++ }
 #endif
 #endif
 	fi
@@ -796,29 +816,30 @@ inline one_kill() {
 
 proctype Killer() {
 #if NKILL > 0
-end1:	one_kill();
+end1:	one_kill(KP1, KC, KR);
 #endif
 #if NKILL > 1
-end2:	one_kill();
+end2:	one_kill(KP, KC2, KR2);
 #endif
 #if NKILL > 2
-end3:	one_kill();
+end3:	one_kill(KP, KC2, KR2);
 #endif
 	skip
 }
 
 /*
  * When nothing moves any more, everything is final and nothing is owed; where commands
- * do not end by themselves, everything runs.
+ * do not end by themselves, what is not over runs.
  */
-#if defined(FOREVER) && !defined(CANCEL)
-#define open_job(x) !(rec[x] == PENDING && q[x] == ALIVE && slot[x] && \
-	!asked[x] && jl[x] == CTL && tl[x] == 1 && cmd[x] == RUNS && \
-	!armed[x])
-#else
-#define open_job(x) ((rec[x] == PENDING && q[x] != HELD) || \
+#define is_open(x) ((rec[x] == PENDING && q[x] != HELD) || \
 	(q[x] != NONE && q[x] != HELD) || slot[x] || asked[x] || jl[x] != 0 || \
 	tl[x] != 0 || cmd[x] == FORKED || cmd[x] == RUNS || cst[x] || rst[x])
+#define is_running(x) (rec[x] == PENDING && q[x] == ALIVE && slot[x] && \
+	!asked[x] && jl[x] == CTL && cmd[x] == RUNS && tl[x] == 1 && !armed[x])
+#if defined(FOREVER) && !defined(CANCEL)
+#define is_stuck(x) (is_open(x) && !is_running(x))
+#else
+#define is_stuck(x) is_open(x)
 #endif
 
 proctype Quiet() {
@@ -826,9 +847,9 @@ proctype Quiet() {
 end:	do
 	:: timeout ->
 		d_step {
-			stuck = open_job(0);
+			stuck = is_stuck(0);
 #if NJ > 1
-			stuck = stuck || open_job(1);
+			stuck = stuck || is_stuck(1);
 #endif
 #ifdef CANCEL
 			stuck = stuck || (mark[0] && rec[0] == PENDING);

@@ -85,7 +85,7 @@ struct inodes {
 	struct {
 		ino_t ino;
 		unsigned node;
-	} *list;
+	} * list;
 	size_t count;
 };
 
@@ -146,7 +146,7 @@ load_dir(struct disk *d, struct inodes *seen, int parent, const char *path,
 	closedir(dir);
 }
 
-/* The node a path names now; its directory and last name in *at.  Return -1 if there is none. */
+/* The node a path names now or -1; its directory and last name in *at. */
 static int
 look_up(const struct disk *d, const char *path, struct entry *at)
 {
@@ -321,8 +321,8 @@ void
 disk_apply(struct disk *d, const struct op *op)
 {
 	const char *path = (const char *)(op + 1);
-	const uint8_t *data = (const uint8_t *)path + op->path_len +
-			      op->path2_len;
+	const uint8_t *data =
+		(const uint8_t *)path + op->path_len + op->path2_len;
 	struct entry at;
 	int node = look_up(d, path, &at);
 

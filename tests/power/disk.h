@@ -35,7 +35,7 @@ struct bytes {
 
 struct node {
 	enum node_kind kind;
-	struct bytes base;   /* what it had before all */
+	struct bytes base; /* what it had before all */
 	struct bytes synced;
 	struct change *changes;
 	size_t change_count;

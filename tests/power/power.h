@@ -20,8 +20,9 @@
 struct aftermath {
 	struct world w;
 	const char *mj, *schedule;
-	unsigned told; /* how often a command had told its user that it was done */
-	unsigned gone; /* bits of the jobs that had left the queue */
+	unsigned
+		told; /* how often a command had told its user that it was done */
+	unsigned gone;		 /* bits of the jobs that had left the queue */
 	const struct disk *disk; /* at the point of the power loss */
 	char why[1200];		 /* what was wrong; "" nothing so far */
 };
@@ -37,9 +38,10 @@ enum fate {
 
 struct power_scene {
 	const char *name;
-	void (*prepare)(struct aftermath *a); /* more than the three jobs; or NULL */
+	void (*prepare)(
+		struct aftermath *a); /* more than the three jobs; or NULL */
 	void (*record)(struct aftermath *a);
-	unsigned jobs; /* from job 4 on */
+	unsigned jobs;	   /* from job 4 on */
 	enum fate fate[3]; /* by how often the user was told something */
 };
 

@@ -346,15 +346,13 @@ mkfifoat(int dir, const char *path, mode_t mode)
 	return done;
 }
 
-/* The first flush of the standard output is when the user knows. */
+/* The first flush of the standard output is when the user gets to know. */
 int
 fflush(FILE *stream)
 {
-	int done = REAL(fflush)(stream);
-
 	if (tells && stream == stdout) {
 		tells = false;
 		note_path(lock_trace(), 0, OP_TOLD, "");
 	}
-	return done;
+	return REAL(fflush)(stream);
 }

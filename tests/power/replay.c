@@ -7,8 +7,8 @@
  * replay MJ-DIRECTORY PRELOAD [-f] [-j N] [-s SCENE] [-o SCENE:POINT:OPS:WHICH:DATA]
  *
  * -f tries every state, without it a sample.  -o tries one, as a failure names it, and
- * prints what it is; the recording is made anew, so it may be a slightly different one.  With KEEP in the
- * environment the homes of failures stay, as they are after the passes.
+ * prints what it is; the recording is made anew, so it may be a slightly different one.
+ * With KEEP in the environment the homes of failures stay, as they are after the passes.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -25,12 +25,12 @@
 #define SAMPLE 45 /* states of a scene, about */
 
 static const char *const ops_names[OPS_KINDS] = {
-	[OPS_NONE] = "none", [OPS_ALL] = "all",	  [OPS_ALL_BUT] = "all-but",
+	[OPS_NONE] = "none", [OPS_ALL] = "all",	   [OPS_ALL_BUT] = "all-but",
 	[OPS_ONLY] = "only", [OPS_UPTO] = "up-to",
 };
 
 static const char *const data_names[DATA_KINDS] = {
-	[DATA_ALL] = "kept", [DATA_NONE] = "lost", [DATA_ZERO] = "zeroed",
+	[DATA_ALL] = "kept",  [DATA_NONE] = "lost", [DATA_ZERO] = "zeroed",
 	[DATA_TORN] = "torn", [DATA_LAST] = "last",
 };
 
@@ -52,8 +52,8 @@ struct replay {
 	struct world recorded;
 	unsigned scene;
 	struct disk disk;
-	unsigned told;	   /* how often the user had been told something */
-	unsigned gone;	   /* bits of the jobs that had left the queue */
+	unsigned told; /* how often the user had been told something */
+	unsigned gone; /* bits of the jobs that had left the queue */
 	uint8_t *trace;
 	size_t trace_len;
 	uint64_t *seen; /* sums of the states that were tried */
@@ -94,7 +94,7 @@ print_entry(const char *verb, const struct entry *e)
 		printf(" %s %u/%s", verb, e->dir, e->name);
 }
 
-/* The operations that were not synced, by their numbers in a choice, and the names left. */
+/* The operations that were not synced, by their numbers, and the names left. */
 static void
 describe(const struct replay *r, const struct state *s)
 {
@@ -187,10 +187,9 @@ try_point(struct replay *r, size_t point)
 			bool alone = ops != OPS_NONE && ops != OPS_ALL;
 
 			for (size_t i = 0; i < (alone ? open : 1); i++)
-				try_state(r, &(struct state){
-						     r->scene,
-						     point,
-						     {ops, i, data}});
+				try_state(r, &(struct state){r->scene,
+							     point,
+							     {ops, i, data}});
 		}
 }
 
@@ -308,9 +307,8 @@ replay_scene(struct replay *r, const struct state *only)
 	states = r->seen_count;
 	try_all(r, r->full ? 1 : (unsigned)(states / SAMPLE) + 1, only);
 	printf("%s: %zu calls, %zu states, %u tried, %u failed, %lld s\n",
-	       power_scenes[r->scene].name, r->points, states,
-	       r->tried - tried, r->failed - failed,
-	       (long long)(world_ms() - since) / 1000);
+	       power_scenes[r->scene].name, r->points, states, r->tried - tried,
+	       r->failed - failed, (long long)(world_ms() - since) / 1000);
 	fflush(stdout);
 	disk_release(&r->disk);
 	free(r->trace);
@@ -341,8 +339,7 @@ parse_state(const char *text, struct state *s)
 	       strcmp(power_scenes[s->scene].name, scene) != 0)
 		s->scene++;
 	s->choice.ops = (enum kept_ops)index_of(ops, ops_names, OPS_KINDS);
-	s->choice.data = (enum kept_data)index_of(data, data_names,
-						  DATA_KINDS);
+	s->choice.data = (enum kept_data)index_of(data, data_names, DATA_KINDS);
 	return s->scene < power_scene_count && s->choice.ops < OPS_KINDS &&
 			       s->choice.data < DATA_KINDS
 		       ? 0
@@ -383,7 +380,7 @@ main(int argc, char **argv)
 	bool only = false;
 	int option;
 
-	r.pool.workers = 4;
+	r.pool.workers = 6;
 	while ((option = getopt(argc, argv, "fj:o:s:")) > 0)
 		if (option == 'f')
 			r.full = true;

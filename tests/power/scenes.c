@@ -12,18 +12,19 @@
 #define SETTLE_MS 10000
 #define PASSES_MAX 4
 
-#define TASK(name)                                                         \
-	"---\n"                                                            \
-	"name: " name "\n"                                                 \
-	"run: |\n"                                                         \
-	"  echo \"start $MJ_JOB_ID.$MJ_TASK_NAME $MJ_ATTEMPT\" >>\"$T/effects\"\n" \
+#define TASK(name)                                                             \
+	"---\n"                                                                \
+	"name: " name "\n"                                                     \
+	"run: |\n"                                                             \
+	"  echo \"start $MJ_JOB_ID.$MJ_TASK_NAME $MJ_ATTEMPT\" "               \
+	">>\"$T/effects\"\n"                                                   \
 	"  echo out\n"
 
 static const char pair[] = "name: pair\n" TASK("a") TASK("b");
 
 /* Goes on where there is a gate, as there is after the power loss. */
-static const char gated[] = "name: gated\n" TASK("a")
-	"  until [ -e \"$T/gate\" ]; do sleep 0.02; done\n" TASK("b");
+static const char gated[] = "name: gated\n" TASK(
+	"a") "  until [ -e \"$T/gate\" ]; do sleep 0.02; done\n" TASK("b");
 
 __attribute__((format(printf, 2, 3))) static void
 wrong(struct aftermath *a, const char *fmt, ...)
@@ -356,13 +357,14 @@ check_others(struct aftermath *a)
 	world_job(&a->w, JOB_HELD, &f);
 	check_status(a, JOB_HELD, &f, "");
 	check_none_ran(a, JOB_HELD);
-	if (!f.there || access(world_path(&a->w, path,
-					  "home/queue/held/%010u.1", JOB_HELD),
-			       F_OK) < 0)
+	if (!f.there ||
+	    access(world_path(&a->w, path, "home/queue/held/%010u.1", JOB_HELD),
+		   F_OK) < 0)
 		wrong(a, "the held job is not");
 	world_job(&a->w, JOB_WAITING, &f);
 	check_status(a, JOB_WAITING, &f, "SUCCEEDED");
-	if (starts(a, JOB_WAITING, "a") != 1 || starts(a, JOB_WAITING, "b") != 1)
+	if (starts(a, JOB_WAITING, "a") != 1 ||
+	    starts(a, JOB_WAITING, "b") != 1)
 		wrong(a, "the waiting job did not run once");
 }
 
@@ -427,22 +429,36 @@ power_check(struct aftermath *a, const struct power_scene *scene)
 	check_others(a);
 	check_next(a, scene);
 	if (a->w.signalled)
-		wrong(a, "%u processes were ended by a signal",
-		      a->w.signalled);
+		wrong(a, "%u processes were ended by a signal", a->w.signalled);
 }
 
 const struct power_scene power_scenes[] = {
 	{"launch", NULL, record_launch, 1, {FATE_ANY, FATE_RUNS, FATE_RUNS}},
 	{"bulk", NULL, record_bulk, 3, {FATE_ANY, FATE_RUNS, FATE_RUNS}},
-	{"launch-held", NULL, record_launch_held, 1,
+	{"launch-held",
+	 NULL,
+	 record_launch_held,
+	 1,
 	 {FATE_ANY, FATE_HELD, FATE_HELD}},
-	{"hold", prepare_waiting, record_hold, 1,
+	{"hold",
+	 prepare_waiting,
+	 record_hold,
+	 1,
 	 {FATE_ANY, FATE_HELD, FATE_HELD}},
-	{"release", prepare_held, record_release, 1,
+	{"release",
+	 prepare_held,
+	 record_release,
+	 1,
 	 {FATE_ANY, FATE_RUNS, FATE_RUNS}},
-	{"cancel-held", prepare_held, record_cancel_held, 1,
+	{"cancel-held",
+	 prepare_held,
+	 record_cancel_held,
+	 1,
 	 {FATE_ANY, FATE_CANCELLED, FATE_CANCELLED}},
-	{"cancel", NULL, record_cancel, 1,
+	{"cancel",
+	 NULL,
+	 record_cancel,
+	 1,
 	 {FATE_ANY, FATE_FINAL, FATE_CANCELLED}},
 };
 const unsigned power_scene_count =
