@@ -70,30 +70,43 @@ is_forgotten(struct patient *p)
 	return !p->record.final;
 }
 
+/*
+ * One block and no entry: its launch was killed, unless queue/ itself was damaged after
+ * the job was made.
+ */
+static void
+judge_unsubmitted(struct patient *p)
+{
+	autofree char *dir = jobs_path(p->job, NULL);
+	int64_t age_ms = doctor_age(p->d, dir);
+	struct fault f = {.job = p->job, .path = dir, .mend = MEND_LEFT};
+
+	if (age_ms < DOCTOR_OLD_MS || doctor_maker_works(p->d->home))
+		return;
+	if (doctor_age(p->d, "queue") < age_ms) {
+		f.mend = MEND_HAND;
+		f.advice = "queue/ was changed since: remove it if nobody "
+			   "misses the job";
+	}
+	doctor_find(p->d, &f, "it never was submitted");
+}
+
 static void
 judge_unowed(struct patient *p)
 {
-	autofree char *dir = jobs_path(p->job, NULL);
 	autofree char *advice =
 		mem_printf("if it is to go on: touch %s/queue/alive/%010u, "
 			   "then mj-schedule",
 			   p->d->home->path, p->job);
 
-	if (p->record.final || !is_forgotten(p))
+	if (p->d->blind || p->record.final || !is_forgotten(p))
 		return;
-	if (p->record.blocks > 1) {
+	if (p->record.blocks <= 1)
+		judge_unsubmitted(p);
+	else
 		doctor_find(p->d,
 			    &(struct fault){.job = p->job, .advice = advice},
 			    "it has not ended, and queue/ has no entry of it");
-		return;
-	}
-	if (doctor_age(p->d, dir) >= DOCTOR_OLD_MS &&
-	    !doctor_maker_works(p->d->home))
-		doctor_find(p->d,
-			    &(struct fault){.job = p->job,
-					    .path = dir,
-					    .mend = MEND_LEFT},
-			    "it never was submitted");
 }
 
 static void

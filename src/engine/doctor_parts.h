@@ -36,6 +36,7 @@ struct doctor {
 	struct entry
 		*entries; /* owned; by job, then in the order they were found */
 	size_t count, cap;
+	bool blind; /* some could not be listed: that one is missing says nothing */
 };
 
 /* What is said of a finding besides its words. */

@@ -21,6 +21,21 @@ add_entry(struct doctor *d, enum entry_kind kind, const struct request *r,
 	d->entries[d->count++] = (struct entry){kind, *r, path};
 }
 
+/* List a directory of queue/; what cannot be listed is named. */
+static void
+list_names(struct doctor *d, const char *dir, struct file_names *out)
+{
+	struct err e;
+
+	if (file_list(d->home->fd, dir, out, &e) == 0)
+		return;
+	d->blind = true;
+	doctor_find(d,
+		    &(struct fault){.object = dir,
+				    .advice = "look at the disk and its log"},
+		    "%s", e.text);
+}
+
 /* Read a name as its place has it.  Return 0, or -1. */
 static int
 read_name(enum entry_kind kind, const char *name, struct request *r)
@@ -66,7 +81,7 @@ list_dir(struct doctor *d, enum entry_kind kind, const char *dir,
 {
 	autonames struct file_names names = FILE_NAMES_INIT;
 
-	file_list(d->home->fd, dir, &names, NULL);
+	list_names(d, dir, &names);
 	for (size_t i = 0; i < names.count; i++) {
 		struct request r = *seed;
 		char *path = mem_printf("%s/%s", dir, names.names[i]);
@@ -96,13 +111,13 @@ list_waiting(struct doctor *d, const char *pool)
 	struct request seed = {.job = 0};
 
 	snprintf(seed.pool, sizeof(seed.pool), "%s", pool);
-	file_list(d->home->fd, waiting, &classes, NULL);
+	list_names(d, waiting, &classes);
 	for (size_t i = 0; i < classes.count; i++) {
 		autofree char *class =
 			mem_printf("%s/%s", waiting, classes.names[i]);
 		autonames struct file_names shards = FILE_NAMES_INIT;
 
-		file_list(d->home->fd, class, &shards, NULL);
+		list_names(d, class, &shards);
 		for (size_t k = 0; k < shards.count; k++) {
 			autofree char *dir =
 				mem_printf("%s/%s", class, shards.names[k]);
@@ -132,7 +147,7 @@ doctor_list(struct doctor *d)
 	autonames struct file_names pools = FILE_NAMES_INIT;
 	struct request seed = {.job = 0};
 
-	queue_pools(d->home, &pools, NULL);
+	list_names(d, "queue/pool", &pools);
 	list_dir(d, ENTRY_HELD, "queue/held", &seed);
 	for (size_t i = 0; i < pools.count; i++)
 		list_waiting(d, pools.names[i]);

@@ -5,6 +5,12 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh"
 
+left()
+{
+	find "$MJ_HOME" -name '.home.*' -o -name '.new.*' -o -name '.bulk.*' \
+		-o -name '.cancel.*' -o -name 0000000002 | wc -l
+}
+
 launch --hold -- true >/dev/null
 launch --hold -- true >/dev/null
 wait_for no_pass
@@ -13,19 +19,19 @@ mkdir -m 700 "$MJ_HOME/jobs/.new.0000000003" "$MJ_HOME/queue/pool/.bulk.4"
 : >"$MJ_HOME/jobs/.new.0000000003/record"
 : >"$MJ_HOME/.home.4194000"
 : >"$(job_dir 1)/.cancel.4194000"
-left()
-{
-	find "$MJ_HOME" -name '.home.*' -o -name '.new.*' -o -name '.bulk.*' \
-		-o -name '.cancel.*' -o -name 0000000002 | wc -l
-}
-
 exits 0 mj doctor --repair
 is '' "$(cat out)" "what it says of what is new"
 is 5 "$(left)" "what is left"
 
-touch -d '1 hour ago' "$MJ_HOME/.home.4194000" "$MJ_HOME/jobs/.new.0000000003" \
-	"$MJ_HOME/queue/pool/.bulk.4" "$(job_dir 2)" \
+# With queue/ changed after the job was made, people have to decide.
+touch -d '1 hour ago' "$(job_dir 2)"
+exits 1 mj doctor --repair
+contains "$(cat out)" '^mj: jobs/0000000002: it never was submitted; queue/ was'
+touch -d '2 hours ago' "$MJ_HOME/queue"
+touch -d '1 hour ago' "$MJ_HOME/.home.4194000" \
+	"$MJ_HOME/jobs/.new.0000000003" "$MJ_HOME/queue/pool/.bulk.4" \
 	"$(job_dir 1)/.cancel.4194000"
+
 gate go
 (exec 8<"$MJ_HOME" && exec sh -c ': <"$T/go"') &
 started $!

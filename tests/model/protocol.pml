@@ -742,6 +742,10 @@ proctype User() {
 			fi };
 		if
 		:: have && q[0] == WAITS -> q[0] = HELD
+#ifndef HOLDNOSWEEP
+		/* its controller is dead, and a pass may just have found our lock */
+		:: have && q[0] == ALIVE -> sweep = 1
+#endif
 		:: else
 		fi;
 		if :: have -> d_step { jl[0] = 0; have = 0 } :: else fi;
