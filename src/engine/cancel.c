@@ -38,9 +38,11 @@ cancel_waiting(const struct home *home, uint32_t job,
 	block_end(&b);
 	r = jobs_append(home, job, &b, true, e);
 	block_release(&b);
-	if (r < 0 || queue_withdraw(home, &request, e) < 0)
+	if (r < 0 || queue_withdraw(home, &request, e) < 0 ||
+	    queue_unhold(home, &request, e) < 0)
 		return -1;
-	return queue_unhold(home, &request, e) < 0 ? -1 : 0;
+	jobs_drop_ctl(home, job);
+	return 0;
 }
 
 /* Under the job lock.  Return the result, or -1; 2 passes: not here, not alive, look again. */

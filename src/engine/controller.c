@@ -108,14 +108,6 @@ note_final(struct live *l, enum status status, const char *reason)
 	    reason);
 }
 
-static void
-unlink_own(const struct live *l, const char *file)
-{
-	autofree char *path = jobs_path(l->job, file);
-
-	file_unlink(l->home->fd, path, NULL);
-}
-
 /* The record is final: what is owed goes, alive/ID last, then what nobody needs any more. */
 static void
 leave(struct live *l)
@@ -130,7 +122,6 @@ leave(struct live *l)
 		say("%s; trying again", e.text);
 		sys_sleep_ms(RETRY_MS);
 	}
-	unlink_own(l, "ctl");
 	for (size_t i = 0; i < l->spec.task_count; i++) {
 		autofree char *path =
 			jobs_runner_path(l->job, l->spec.tasks[i].name);
@@ -138,7 +129,7 @@ leave(struct live *l)
 		if (l->tasks && l->tasks[i].attempt)
 			file_unlink(l->home->fd, path, NULL);
 	}
-	unlink_own(l, "controller.pid");
+	jobs_drop_ctl(l->home, l->job);
 	spawn_exit(0);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The doctor's look at jobs/: each directory with what queue/ says of its job. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,6 +33,7 @@ doctor_meet(struct doctor *d, uint32_t job, const struct entry *entries,
 	    size_t count, struct patient *p)
 {
 	autofree char *dir = jobs_path(job, NULL);
+	struct err e = {0};
 
 	*p = (struct patient){
 		.d = d,
@@ -41,10 +43,13 @@ doctor_meet(struct doctor *d, uint32_t job, const struct entry *entries,
 		.entries = entries,
 		.count = count,
 	};
-	p->has_dir = file_exists(d->home->fd, dir);
+	/* what cannot be looked at is not gone for that */
+	p->has_dir = file_exists(d->home->fd, dir) || errno != ENOENT;
 	p->owed = is_owed(p);
-	jobs_refresh(d->home, job, &p->record, &p->offset, NULL);
-	p->readable = p->record.submitted;
+	if (jobs_refresh(d->home, job, &p->record, &p->offset, &e) < 0 &&
+	    e.code != ERR_MISSING)
+		p->failure = e;
+	p->readable = p->record.submitted && !p->failure.code;
 	if (p->readable && p->owed && !p->record.final)
 		p->has_spec = jobs_spec(d->home, job, &p->record, &p->spec,
 					NULL) == 0;
@@ -66,8 +71,9 @@ is_forgotten(struct patient *p)
 	jobs_request(p->job, &p->record, &request);
 	if (queue_find(p->d->home, &request) != QUEUE_NONE)
 		return false;
-	jobs_refresh(p->d->home, p->job, &p->record, &p->offset, NULL);
-	return !p->record.final;
+	return jobs_refresh(p->d->home, p->job, &p->record, &p->offset,
+			    NULL) == 0 &&
+	       !p->record.final;
 }
 
 /*
@@ -115,6 +121,12 @@ judge_unreadable(struct patient *p)
 	autofree char *aside = mem_printf("bad/%010u", p->job);
 	struct fault f = {.job = p->job, .mend = MEND_ASIDE};
 
+	if (p->failure.code) {
+		f.mend = MEND_HAND;
+		f.advice = "look at the disk and its log";
+		doctor_find(p->d, &f, "%s", p->failure.text);
+		return;
+	}
 	if (file_exists(p->d->home->fd, aside)) {
 		f.mend = MEND_HAND;
 		f.advice = "move its directory away: bad/ has one already";

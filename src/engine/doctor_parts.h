@@ -56,6 +56,7 @@ struct patient {
 	uint32_t job;
 	bool has_dir;
 	bool readable; /* the record's first block is sound */
+	struct err failure; /* the disk did not give the record; code 0: it did */
 	struct record record;
 	size_t offset; /* folded */
 	bool has_spec; /* read only if it is owed */

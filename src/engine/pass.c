@@ -151,7 +151,7 @@ claim_job(struct pass *p, const struct request *r)
 	struct record record = RECORD_INIT;
 	struct claim *c = &p->claims[p->claim_count];
 	struct err e = {0};
-	int lock = lock_try(p->home->fd, path, 0, &e);
+	int lock = lock_try(p->home->fd, path, 1, &e);
 	bool ok = lock >= 0 && may_claim(p, r, &record);
 
 	if (lock < 0 && e.code == ERR_MISSING)

@@ -70,8 +70,19 @@ probe(struct home *home, int pass_lock, pass_fn *pass, uint32_t job,
 	autofree char *path = jobs_path(job, "controller.pid");
 	autofree char *cancel = jobs_cancel_path(job, NULL);
 	struct err e = {0};
-	int lock = lock_try(home->fd, path, 1, &e);
+	int lock = lock_try(home->fd, path, 0, &e);
 
+	/* Removed from outside: a new file's lock would be free, so ask who listens. */
+	if (lock < 0 && e.code == ERR_MISSING) {
+		if (jobs_poke(home, job, POKE_LOOK)) {
+			buf_printf(report,
+				   "job %u: its controller lives, but %s is "
+				   "gone\n",
+				   job, path);
+			return 0;
+		}
+		lock = lock_try(home->fd, path, 1, &e);
+	}
 	if (lock >= 0)
 		return replace(home, pass_lock, pass, job, &lock, report);
 	if (e.code == ERR_MISSING)

@@ -267,6 +267,16 @@ remove_entries(const struct home *home, uint32_t job, const char *dir)
 }
 
 void
+jobs_drop_ctl(const struct home *home, uint32_t job)
+{
+	autofree char *ctl = jobs_path(job, "ctl");
+	autofree char *lock = jobs_path(job, "controller.pid");
+
+	file_unlink(home->fd, ctl, NULL);
+	file_unlink(home->fd, lock, NULL);
+}
+
+void
 jobs_drop_entries(const struct home *home, uint32_t job)
 {
 	autonames struct file_names pools = FILE_NAMES_INIT;
@@ -289,10 +299,13 @@ jobs_quarantine(const struct home *home, uint32_t job, const char *reason,
 	autofree char *why = jobs_path(job, "reason");
 	autofree char *from = jobs_path(job, NULL);
 	autofree char *to = mem_printf("bad/%010u", job);
+	autofree char *again = mem_printf("bad/%010u.%lld", job,
+					  (long long)sys_wall_ms());
 
 	file_unlink(home->fd, why, NULL);
 	file_create(home->fd, why, reason, strlen(reason), false, NULL);
-	if (file_rename(home->fd, from, to, true, e) < 0)
+	if (file_rename(home->fd, from, to, true, e) < 0 &&
+	    file_rename(home->fd, from, again, true, e) < 0)
 		return -1;
 	file_sync_dir(home->fd, "bad", NULL);
 	jobs_drop_entries(home, job);

@@ -82,6 +82,9 @@ bool jobs_poke(const struct home *home, uint32_t job, char byte);
 #define POKE_LOOK 'l' /* files of yours changed */
 #define POKE_PASS 'p' /* start a pass */
 
+/* Remove what only a live job needs, ctl and then the lock file; the caller holds the lock. */
+void jobs_drop_ctl(const struct home *home, uint32_t job);
+
 /* Remove the job's running/, launching/ and held/ entries, found by its number. */
 void jobs_drop_entries(const struct home *home, uint32_t job);
 
