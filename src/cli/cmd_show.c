@@ -52,6 +52,7 @@ attempt_json(const struct shown *s, const struct task_view *t,
 	json_put_time(o, "ended_at", run->ended_ms);
 	json_put_seconds(o, "run_seconds", view_run_ms(run, s->now));
 	json_put_seconds(o, "cpu_seconds", run->ended_ms ? run->cpu_ms : -1);
+	json_put_int(o, "lost_bytes", run->lost ? run->lost : -1);
 	json_put_int(o, "max_rss_kib", run->ended_ms ? run->rss_kib : -1);
 	json_put_text(o, "log", log);
 	return o;
@@ -202,6 +203,12 @@ show_attempt(const struct shown *s, const struct task_view *t,
 				 (long long)run->rss_kib);
 			line(in, "max RSS", text);
 		}
+	}
+	if (run->lost) {
+		snprintf(text, sizeof(text),
+			 "%lld bytes of output: the log could not be written",
+			 (long long)run->lost);
+		line(in, "lost", text);
 	}
 	line(in, "log", log);
 }

@@ -274,6 +274,8 @@ attempt_end_block(const struct attempt *a, struct block *b)
 		block_int(b, "exit", a->end.exit_code);
 	if (a->end.core)
 		block_int(b, "core", 1);
+	if (a->lost)
+		block_int(b, "lost", (int64_t)a->lost);
 	block_int(b, "wall", sys_boot_ms() - a->started_boot_ms);
 	block_int(b, "cpu", a->end.cpu_ms + (a->alone ? cpu_ms : 0));
 	block_int(b, "rss", a->end.rss_kib > rss_kib || !a->alone

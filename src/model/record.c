@@ -93,6 +93,7 @@ static const struct field run_fields[] = {
 	FIELD(run, "wall", I64, wall_ms),
 	FIELD(run, "cpu", I64, cpu_ms),
 	FIELD(run, "rss", I64, rss_kib),
+	FIELD(run, "lost", I64, lost),
 	FIELD(run, "stuck", NATURAL, stuck),
 	FIELD(run, "outside_stop", FLAG, outside_stop),
 };

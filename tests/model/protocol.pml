@@ -742,13 +742,21 @@ proctype User() {
 			fi };
 		if
 		:: have && q[0] == WAITS -> q[0] = HELD
+		:: else
+		fi;
+		if
 #ifndef HOLDNOSWEEP
 		/* its controller is dead, and a pass may just have found our lock */
-		:: have && q[0] == ALIVE -> sweep = 1
+		:: have && q[0] == ALIVE -> d_step { jl[0] = 0; have = 0 };
+			sweep = 1
+#endif
+		#ifdef HOLDNOSWEEP
+		:: have -> d_step { jl[0] = 0; have = 0 }
+#else
+		:: have && q[0] != ALIVE -> d_step { jl[0] = 0; have = 0 }
 #endif
 		:: else
 		fi;
-		if :: have -> d_step { jl[0] = 0; have = 0 } :: else fi;
 		ask();				/* cmd_hold.c:apply */
 		if :: q[0] == HELD -> skip :: else -> goto done fi;
 		atomic { jl[0] == 0 -> jl[0] = USER };
@@ -840,8 +848,12 @@ end3:	one_kill(KP, KC2, KR2);
 	tl[x] != 0 || cmd[x] == FORKED || cmd[x] == RUNS || cst[x] || rst[x])
 #define is_running(x) (rec[x] == PENDING && q[x] == ALIVE && slot[x] && \
 	!asked[x] && jl[x] == CTL && cmd[x] == RUNS && tl[x] == 1 && !armed[x])
-#if defined(FOREVER) && !defined(CANCEL)
+#ifdef FOREVER
+#ifdef CANCEL
+#define is_stuck(x) (is_open(x) && (mark[x] || !is_running(x)))
+#else
 #define is_stuck(x) (is_open(x) && !is_running(x))
+#endif
 #else
 #define is_stuck(x) is_open(x)
 #endif
