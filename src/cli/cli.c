@@ -65,10 +65,9 @@ cli_fail(const struct err *e)
 	return e->code == ERR_MISSING ? CLI_NO_JOB : CLI_ERROR;
 }
 
-int
+void
 cli_start(int argc, char **argv)
 {
-	struct err e;
 	int fd;
 
 	title_init(argc, argv);
@@ -81,7 +80,6 @@ cli_start(int argc, char **argv)
 		fd = sys_open(AT_FDCWD, "/dev/null", O_RDONLY, 0);
 	while (fd >= 0 && fd <= 2);
 	sys_close(&fd);
-	return sys_check_kernel(&e) < 0 ? cli_fail(&e) : CLI_OK;
 }
 
 int
@@ -349,6 +347,9 @@ cli_home(const struct cli *c, struct home *home, enum home_use use,
 {
 	const char *remote;
 
+	/* what only reads needs no pidfds */
+	if (use == HOME_CHANGE && sys_check_kernel(e) < 0)
+		return -1;
 	if (home_open(home, c->home, use, e) < 0) {
 		if (use == HOME_READ && e->code == ERR_MISSING)
 			err_set(e, ERR_MISSING,

@@ -69,9 +69,9 @@ struct cli {
 
 /*
  * First thing in main: the title's room, standard descriptors, a closed pipe as
- * an error, the kernel.  Return 0, or the exit status with the reason said.
+ * an error.
  */
-int cli_start(int argc, char **argv);
+void cli_start(int argc, char **argv);
 
 /*
  * The next option that was given, in the order of the command line, with its

@@ -286,13 +286,15 @@ read_view(struct shown *s, uint32_t job, struct err *e)
 static int
 read_all(struct shown *s, const char *word, struct err *e)
 {
+	struct err damage;
 	uint32_t job;
 
 	if (cli_job(s->home, word, &job, e) < 0 || read_view(s, job, e) < 0 ||
 	    waits_read(s->home, &s->waits, e) < 0)
 		return -1;
 	/* Without its environment only the place of its logs is a guess. */
-	capture_read(s->home, job, &s->capture, NULL);
+	if (capture_read(s->home, job, &s->capture, &damage) < 0)
+		cli_say("%s: where its logs are is a guess", damage.text);
 	s->logs = s->capture.logs ? s->capture.logs : s->home->logs;
 	jobs_cancel_read(s->home, job, NULL, &s->cancel);
 	return 0;

@@ -43,10 +43,10 @@ main(int argc, char **argv)
 {
 	struct front front = {.name = NULL};
 	const struct command *command;
-	int status = cli_start(argc, argv);
+	int status;
 
-	if (!status)
-		status = read_front(&front, argc, argv);
+	cli_start(argc, argv);
+	status = read_front(&front, argc, argv);
 	if (status)
 		return status;
 	if (!front.name) {

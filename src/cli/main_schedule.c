@@ -182,9 +182,6 @@ static const struct command schedule = {
 int
 main(int argc, char **argv)
 {
-	int status = cli_start(argc, argv);
-
-	if (status)
-		return status;
+	cli_start(argc, argv);
 	return cli_run(&schedule, NULL, argc - 1, argv + 1);
 }

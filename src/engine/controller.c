@@ -276,7 +276,7 @@ sleep_ms(const struct live *l)
 {
 	int64_t now = sys_boot_ms(), least = -1;
 
-	if (l->out.text.len || l->want_pass)
+	if (l->out.text.len || l->want_pass || l->failed)
 		least = RETRY_MS;
 	for (size_t i = 0; i < l->spec.task_count; i++) {
 		const struct live_task *t = &l->tasks[i];
@@ -329,6 +329,7 @@ turn(struct live *l, struct pollfd *fds)
 
 	if (sys_poll(fds, fill_fds(l, fds), sleep_ms(l)) == 0)
 		l->want_pass |= is_starved(l);
+	l->failed = false;
 	while ((signo = sig_next(l->signals, NULL)))
 		if (signo == SIGTERM || signo == SIGHUP)
 			stop(l, signo);
@@ -424,8 +425,7 @@ controller_run(const struct controller_order *order)
 	struct pollfd *fds;
 	unsigned deaths;
 
-	while ((l.signals = sig_open()) < 0)
-		sys_sleep_ms(RETRY_MS);
+	l.signals = sig_open();
 	open_ctl(&l);
 	open_log(&l);
 	load(&l);

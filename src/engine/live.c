@@ -78,6 +78,7 @@ live_flush(struct live *l)
 		if (jobs_append(l->home, l->job, &l->out, l->out_durable,
 				&e) < 0) {
 			say("%s; trying again", e.text);
+			l->failed = true;
 			return -1;
 		}
 		block_release(&l->out);
@@ -85,6 +86,7 @@ live_flush(struct live *l)
 	}
 	if (jobs_refresh(l->home, l->job, &l->record, &l->offset, &e) < 0) {
 		say("%s", e.text);
+		l->failed = true;
 		return -1;
 	}
 	return 0;

@@ -62,6 +62,7 @@ struct live {
 	bool same_boot;	       /* as the controller before, if there was one */
 	unsigned claim;
 	bool want_pass;
+	bool failed; /* a note could not be written or read in this turn */
 	bool armed; /* the last starter waits for our end */
 	int ctl, signals;
 };

@@ -105,7 +105,7 @@ end_cancelled(const struct home *home, const struct request *request,
 	jobs_cancel_read(home, request->job, NULL, &note);
 	if (!note.asked)
 		return;
-	lock = lock_try(home->fd, path, 0, NULL);
+	lock = lock_try(home->fd, path, 1, NULL);
 	if (lock >= 0 && !queue_alive(home, request->job) &&
 	    jobs_record(home, request->job, &r, NULL) == 0 &&
 	    cancel_waiting(home, request->job, &r, note.by, NULL) == 0)

@@ -354,9 +354,12 @@ name_itself(struct runner *r)
 	struct proc self;
 	autofree char *rest = mem_printf("attempt = %u\n", r->attempt.number);
 
-	proc_self(&self, r->order->home->boot);
-	while (jobs_pid_write(r->lock, &self, rest, NULL) < 0)
+	for (;;) {
+		proc_self(&self, r->order->home->boot);
+		if (jobs_pid_write(r->lock, &self, rest, NULL) == 0)
+			return;
 		sys_sleep_ms(RETRY_WRITE_MS);
+	}
 }
 
 static void
@@ -402,8 +405,7 @@ run(const struct attempt_order *order, int lock)
 	r.attempt.lock = lock;
 	title_set("mj: %s job %u task %s", order->home->path, order->job,
 		  r.attempt.task);
-	while ((r.signals = sig_open()) < 0)
-		sys_sleep_ms(RETRY_WRITE_MS);
+	r.signals = sig_open();
 	name_itself(&r);
 	find_controller(&r);
 	r.attempt.log = logs_open_task(order->logs, order->job, r.attempt.task,

@@ -126,7 +126,8 @@ verdict_lost(struct live *l, size_t task, const char *why)
 		verdict_cancelled(l, task, cancel_reason(l, task));
 		return;
 	}
-	if (run && run->pid)
+	/* what says that it ran may be lost, and what it did then be there */
+	if ((run && run->pid) || t->status == STATUS_RUNNING)
 		t->recoveries++;
 	live_move(l, task, t->recoveries ? EVENT_LOST : EVENT_BACK, why);
 	over(l, task);

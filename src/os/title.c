@@ -12,6 +12,7 @@
 static struct {
 	char *from;
 	char *to;
+	char **environment; /* the copy that environ is now */
 } area;
 
 void
@@ -30,7 +31,7 @@ title_init(int argc, char **argv)
 	copy = mem_new(count + 1, sizeof(char *));
 	for (size_t i = 0; i < count; i++)
 		copy[i] = mem_copy(environ[i]);
-	environ = copy;
+	environ = area.environment = copy;
 	area.from = argv[0];
 	area.to = end;
 }

@@ -190,7 +190,8 @@ made_by(const char *text, const struct maker *m)
 
 	text_field(text, "machine", machine, sizeof(machine));
 	return !strcmp(machine, m->machine) &&
-	       text_field_u64(text, "pid_namespace", 0) == m->pid_namespace;
+	       (!m->pid_namespace ||
+		text_field_u64(text, "pid_namespace", 0) == m->pid_namespace);
 }
 
 static int
@@ -346,7 +347,8 @@ home_open(struct home *home, const char *path, enum home_use use, struct err *e)
 			       "mj must not be installed setuid or setgid");
 	if (choose_path(home, path, e) < 0 || open_dir(home, use, e) < 0)
 		return -1;
-	proc_boot(home->boot);
+	if (proc_boot(home->boot) < 0)
+		return err_sys(e, "read the boot id");
 	if (use == HOME_CHANGE && !file_exists(home->fd, "home") &&
 	    fill_new(home, e) < 0)
 		return -1;

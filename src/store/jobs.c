@@ -234,6 +234,9 @@ jobs_pid_write(int fd, const struct proc *p, const char *rest, struct err *e)
 {
 	autobuf struct buf text = BUF_INIT;
 
+	/* /proc could not be read: nobody could prove who that is */
+	if (p->start == 0)
+		return err_set(e, ERR_SYS, "pid file: no start time");
 	proc_format(p, &text);
 	buf_puts(&text, rest);
 	if (file_put(fd, text.data, text.len, e) < 0)

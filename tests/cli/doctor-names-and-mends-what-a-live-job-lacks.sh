@@ -71,7 +71,8 @@ MJ_BOOT_ID=11111111-2222-3333-4444-555555555555
 export MJ_BOOT_ID
 exits 1 mj doctor
 contains "$(cat out)" "^mj: queue/alive/0000000001: its controller, process .* is dead; mj-schedule"
-for pid in $(controller 1) $(runner 1 sh); do
+# the runner first, or it would start a pass in the boot it knows
+for pid in $(runner 1 sh) $(controller 1); do
 	kill -KILL "$pid"
 done
 wait_for 'schedule --once; [ "$(value 1 job claim)" = 2 ]'

@@ -282,6 +282,7 @@ play_cancel(struct play *p)
 	arm(p);
 	run(p, &o, p->mj, "cancel", "1", NULL);
 	if (o.status != 0) {
+		p->plan->active = 0;
 		run(p, &o, p->mj, "cancel", "1", NULL);
 		if (o.status != 0)
 			wrong(p, "cancel fails twice: %s", o.err);

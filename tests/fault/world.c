@@ -57,6 +57,7 @@ void
 world_make(struct world *w, const char *dir)
 {
 	snprintf(w->dir, sizeof(w->dir), "%s", dir);
+	w->parent = getppid();
 	if (mkdir(dir, 0700) < 0)
 		die(dir);
 	if (prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) < 0)
@@ -131,81 +132,6 @@ read_into(const struct world *w, const char *name, char *out, size_t size)
 
 	snprintf(out, size, "%s", text);
 	free(text);
-}
-
-/* Whether the program has ended; *status is set if it has. */
-static bool
-fetch_child(pid_t pid, int *status)
-{
-	int raw;
-
-	if (waitpid(pid, &raw, WNOHANG) != pid)
-		return false;
-	*status = WIFEXITED(raw) ? WEXITSTATUS(raw) : -1;
-	return true;
-}
-
-void
-world_run(struct world *w, struct outcome *o, int ms, const char *const *argv)
-{
-	int64_t until = world_ms() + ms;
-	pid_t pid = fork();
-
-	if (pid < 0)
-		die("fork");
-	if (pid == 0)
-		start(w, argv);
-	o->status = -2;
-	while (!fetch_child(pid, &o->status)) {
-		if (world_ms() > until) {
-			kill(pid, SIGKILL);
-			waitpid(pid, NULL, 0);
-			break;
-		}
-		world_sleep(1);
-	}
-	read_into(w, "stdout", o->out, sizeof(o->out));
-	read_into(w, "stderr", o->err, sizeof(o->err));
-}
-
-unsigned
-world_alive(struct world *w)
-{
-	char text[4096];
-	unsigned count = 0;
-	int status;
-	pid_t pid;
-
-	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
-		if (WIFSIGNALED(status))
-			w->signalled++;
-	if (pid < 0)
-		return 0;
-	world_living(text, sizeof(text));
-	for (const char *p = text; *p; p++)
-		count += *p == '\n';
-	return count ? count : 1;
-}
-
-bool
-world_quiet(struct world *w, int ms)
-{
-	int64_t until = world_ms() + ms;
-	int status;
-
-	for (;;) {
-		pid_t pid = waitpid(-1, &status, WNOHANG);
-
-		if (pid < 0)
-			return true;
-		if (pid > 0) {
-			w->signalled += WIFSIGNALED(status);
-			continue;
-		}
-		if (world_ms() > until)
-			return false;
-		world_sleep(1);
-	}
 }
 
 /* The parent of a process, 0 if it cannot be told; its state in *state. */
@@ -308,11 +234,86 @@ kill_one(pid_t pid, void *arg)
 	kill(pid, SIGKILL);
 }
 
+/* Fetch what has ended.  Return whether nothing is left. */
+static bool
+fetch_all(struct world *w)
+{
+	int status;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+		w->signalled += WIFSIGNALED(status);
+	return pid < 0;
+}
+
 void
 world_kill(struct world *w)
 {
-	for (int i = 0; i < 100 && !world_quiet(w, 20); i++)
+	for (int i = 0; i < 1000 && !fetch_all(w); i++) {
 		each_living(kill_one, NULL);
+		world_sleep(2);
+	}
+}
+
+/* Nobody would end what we started if we were left alone with it. */
+static void
+end_with_parent(struct world *w)
+{
+	if (getppid() == w->parent)
+		return;
+	world_kill(w);
+	world_remove(w);
+	_exit(98);
+}
+
+/* Whether the program has ended; *status is set if it has. */
+static bool
+fetch_child(pid_t pid, int *status)
+{
+	int raw;
+
+	if (waitpid(pid, &raw, WNOHANG) != pid)
+		return false;
+	*status = WIFEXITED(raw) ? WEXITSTATUS(raw) : -1;
+	return true;
+}
+
+void
+world_run(struct world *w, struct outcome *o, int ms, const char *const *argv)
+{
+	int64_t until = world_ms() + ms;
+	pid_t pid = fork();
+
+	if (pid < 0)
+		die("fork");
+	if (pid == 0)
+		start(w, argv);
+	o->status = -2;
+	while (!fetch_child(pid, &o->status)) {
+		if (world_ms() > until) {
+			kill(pid, SIGKILL);
+			waitpid(pid, NULL, 0);
+			break;
+		}
+		end_with_parent(w);
+		world_sleep(1);
+	}
+	read_into(w, "stdout", o->out, sizeof(o->out));
+	read_into(w, "stderr", o->err, sizeof(o->err));
+}
+
+bool
+world_quiet(struct world *w, int ms)
+{
+	int64_t until = world_ms() + ms;
+
+	while (!fetch_all(w)) {
+		if (world_ms() > until)
+			return false;
+		end_with_parent(w);
+		world_sleep(1);
+	}
+	return true;
 }
 
 bool

@@ -18,6 +18,7 @@ struct world {
 	char preload[300];  /* LD_PRELOAD of the programs; empty: none */
 	char plan[400];	    /* FAULT_PLAN or what else the library reads */
 	char boot[64];	    /* MJ_BOOT_ID; empty: not set */
+	pid_t parent;	    /* when it ends we end, with all that was started */
 	unsigned signalled; /* processes of ours that a signal ended */
 };
 
@@ -51,9 +52,6 @@ const char *world_path(const struct world *w, char out[400], const char *fmt,
 /* Run argv (its first word a path) to its end, ms at most; its output is in *o. */
 void world_run(struct world *w, struct outcome *o, int ms,
 	       const char *const *argv);
-
-/* Fetch ended processes.  Return how many of ours live, or are not fetched yet. */
-unsigned world_alive(struct world *w);
 
 /* Wait until none lives.  Return whether that came in ms. */
 bool world_quiet(struct world *w, int ms);

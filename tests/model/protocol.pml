@@ -12,10 +12,10 @@
  *	MAXALIVE, SLOTS	limits
  *	TICKS		timer passes when all is quiet (TICKANY: at any time)
  *	NKILL		kills, of:  KP pass, KS starter, KR runner or the process
- *			that is to become the command, KL client,
+ *			that is to become the command, KL 1 launch, 2 client (a sum),
  *			KC controller: 1 with a living runner, 2 past its last
  *			starter, 4 before its claim, 8 always (a sum)
- *	CANCEL, HOLD, RETRY	a client for job 0
+ *	CANCEL, HOLD, RETRY	a client for job 0 (HOLDONLY: it does not release)
  *	FOREVER		commands do not end by themselves
  *
  * What puts a mistake back is listed in check.sh with what must be found then.
@@ -157,7 +157,11 @@ inline cancel_waiting() {
 	if :: q[j] == WAITS || q[j] == HELD -> q[j] = NONE :: else fi }
 
 /* store/home.c:home_wake, then engine/starter.c:starter_start */
+#ifdef TRYFIRST
+inline ask() { runq++ }
+#else
 inline ask() { d_step { wake = 1; runq++ } }
+#endif
 inline ask_sweep() { d_step { sweep = 1; wake = 1; runq++ } }
 
 #ifdef NOLOOK
@@ -175,6 +179,11 @@ proctype Starters() {
 end:	do
 	/* starter.c:starter_run; pass.c:pass_run marks again: the mark of who asked may
 	   be older than the last look of the pass that holds the lock */
+#ifdef TRYFIRST
+	:: atomic { runq > 0 -> runq--;
+		if :: plref == 0 -> plref = 1; inside = 1 :: else -> runm++ fi }
+	:: atomic { runm > 0 -> runm--; wake = 1 }
+#else
 	:: atomic { runq > 0 -> runq--;
 #ifndef NOREMARK
 		wake = 1;
@@ -185,10 +194,11 @@ end:	do
 #endif
 		/* pass.c:run_rounds, os/lock.c:lock_try */
 		if :: plref == 0 -> plref = 1; inside = 1 :: else fi }
+#endif
 #ifdef SPLIT
 	/* pass.c:run_rounds: who let go looks again */
 	:: atomic { runl > 0 -> runl--;
-		if :: LOOK_AGAIN -> runm++ :: else fi }
+		if :: LOOK_AGAIN -> runq++ :: else fi }
 #endif
 	od
 }
@@ -260,6 +270,11 @@ probe:		do
 		:: atomic { i < NJ -> j = i; i++;
 			if
 			:: ((snap >> j) & 1) && jl[j] == 0 -> jl[j] = PASS
+#ifdef CLIENT
+			/* one that nobody may have told of */
+			:: ((snap >> j) & 1) && jl[j] != 0 && mark[j] && ears[j] ->
+				poked[j] = 1; goto probe
+#endif
 			:: else -> goto probe
 			fi };
 #ifdef PROBEBLIND
@@ -272,6 +287,7 @@ probe:		do
 			fi;
 #endif
 #ifdef REQUEUE
+			/* not in place: it goes back to those who wait */
 #ifdef SLOTDROP
 			slot[j] = 0;
 #endif
@@ -487,8 +503,13 @@ end:	do
 		begin_round();
 #endif
 #ifdef CLIENT
+#ifdef EARSLATE
+		saw = mark[j];
+		ears[j] = 1;
+#else
 		ears[j] = 1;			/* controller.c:open_ctl */
 		saw = mark[j];			/* advance.c:see_job_cancel */
+#endif
 #endif
 		/* a successor after the final record: advance.c:advance_tidy */
 		if
@@ -536,7 +557,10 @@ endctl:		do
 		/* holder.c:start_hunt, look_at_hunt: its runner and its controller died */
 		:: atomic { tl[j] == 0 && att[j] == NOTED && !(own && cmd[j] != 0) ->
 			skip };
-hunt:			cmd[j] = 0;
+hunt:
+#ifndef NOHUNT
+			cmd[j] = 0;
+#endif
 			att[j] = 0;		/* verdict.c:verdict_lost */
 			slot[j] = 0		/* advance.c:give_back */
 		/* advance.c:ask, controller.c:start_pass */
@@ -711,6 +735,9 @@ proctype User() {
 	submitted;
 	{
 #ifdef CANCEL
+#ifdef POKEFIRST
+		if :: ears[0] -> poked[0] = 1 :: else -> sweep = 1 fi;
+#endif
 		mark[0] = 1;			/* store/jobs.c:jobs_cancel_write */
 		atomic {			/* cancel.c:reach */
 			if
@@ -726,11 +753,13 @@ proctype User() {
 		:: else
 		fi;
 		if :: have -> d_step { jl[0] = 0; have = 0 } :: else fi;
+#ifndef POKEFIRST
 		if				/* cancel.c:cancel_job */
 		:: ears[0] -> poked[0] = 1
 		:: !ears[0] && !over -> sweep = 1
 		:: over && !ears[0]
 		fi;
+#endif
 		ask();
 #endif
 #ifdef HOLD
@@ -758,11 +787,13 @@ proctype User() {
 		:: else
 		fi;
 		ask();				/* cmd_hold.c:apply */
+#ifndef HOLDONLY
 		if :: q[0] == HELD -> skip :: else -> goto done fi;
 		atomic { jl[0] == 0 -> jl[0] = USER };
 		if :: q[0] == HELD -> q[0] = WAITS :: else fi;
 		jl[0] = 0;
 		ask();
+#endif
 #endif
 #ifdef RETRY
 		over;
@@ -802,8 +833,8 @@ done:		skip
 inline one_kill(kp, kc, kr) {
 	if
 	:: CAN(kp, K_PASS)
-	:: CAN(KL, K_SUBMIT)
-	:: CAN(KL, K_USER)
+	:: CAN(KL & 1, K_SUBMIT)
+	:: CAN(KL & 2, K_USER)
 	:: CAN_CTL(kc, 0)
 	:: CAN(kr, K_RUN(0))
 	:: CAN(kr, K_CMD(0))
