@@ -1,364 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Kill a process of mj before or after one of its calls that change something.
- * Preloaded into mj and mj-schedule; idle in everything else.
- *
- * MJ_CRASH_STATE=FILE	one page that all processes share: counting begins when its
- *			first int is 1, and goes on in order of the roles below
- * MJ_CRASH_LOG=FILE	a line `ROLE PID N CALL WHAT` for each call counted
- * MJ_CRASH_AT=ROLE:N:WHEN[:OTHER]	kill the process of that role that makes the
- *			role's Nth call, once; WHEN is before or after; with OTHER,
- *			a role or `all`, those processes are killed first
- *
- * A process has its role by how it came about: what mj was called for, or who
- * forked it.  That needs nothing of the program but its tree of processes.
+ * The calls by which mj changes something, each with a point before and after it
+ * (points.h).
  */
+#include "points.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdarg.h>
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#define STATE_SIZE 8192
-#define PROCESSES_MAX 200
-#define TARGETS_MAX 2
-
-enum role {
-	ROLE_NONE,
-	ROLE_LAUNCHER,
-	ROLE_CANCELLER,
-	ROLE_HOLDER,
-	ROLE_TIMER, /* mj-schedule, which is the starter of its passes */
-	ROLE_STARTER,
-	ROLE_PASS,
-	ROLE_CONTROLLER, /* from birth, as claimant */
-	ROLE_RUNNER,
-	ROLE_COMMAND, /* before its exec */
-	ROLE_COUNT,
-};
-
-static const char *const role_names[ROLE_COUNT] = {
-	[ROLE_NONE] = "none",
-	[ROLE_LAUNCHER] = "launcher",
-	[ROLE_CANCELLER] = "canceller",
-	[ROLE_HOLDER] = "holder",
-	[ROLE_TIMER] = "timer",
-	[ROLE_STARTER] = "starter",
-	[ROLE_PASS] = "pass",
-	[ROLE_CONTROLLER] = "controller",
-	[ROLE_RUNNER] = "runner",
-	[ROLE_COMMAND] = "command",
-};
-
-/* Whom a process of each role forks. */
-static const enum role children[ROLE_COUNT] = {
-	[ROLE_LAUNCHER] = ROLE_STARTER,
-	[ROLE_CANCELLER] = ROLE_STARTER,
-	[ROLE_HOLDER] = ROLE_STARTER,
-	[ROLE_TIMER] = ROLE_PASS,
-	[ROLE_STARTER] = ROLE_PASS,
-	[ROLE_PASS] = ROLE_CONTROLLER,
-	[ROLE_CONTROLLER] = ROLE_RUNNER,
-	[ROLE_RUNNER] = ROLE_COMMAND,
-};
-
-struct process {
-	_Atomic pid_t pid;
-	_Atomic int role;
-	_Atomic unsigned long long start;
-};
-
-struct state {
-	atomic_int armed;
-	atomic_int counts[ROLE_COUNT];
-	atomic_int fired[TARGETS_MAX];
-	atomic_int process_count;
-	struct process processes[PROCESSES_MAX];
-};
-
-struct target {
-	enum role role;
-	int n;
-	bool after;
-	enum role other;
-	bool all;
-};
-
-static struct {
-	enum role role;
-	struct state *state;
-	char log[PATH_MAX];
-	struct target targets[TARGETS_MAX];
-	size_t target_count;
-} own;
 
 /* The real call of a name, with the type of ours. */
 #define REAL(name)                                                \
 	static __typeof__(name) *real;                            \
 	if (!real)                                                \
 		*(void **)&real = dlsym(RTLD_NEXT, #name)
-
-static long
-raw(long number, long a, long b, long c, long d)
-{
-	static __typeof__(syscall) *real;
-
-	if (!real)
-		*(void **)&real = dlsym(RTLD_NEXT, "syscall");
-	return real(number, a, b, c, d, 0L, 0L);
-}
-
-static size_t
-read_small(const char *path, char *to, size_t size)
-{
-	long fd = raw(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC, 0);
-	long n = fd < 0 ? 0 : raw(SYS_read, fd, (long)to, (long)size - 1, 0);
-
-	if (fd >= 0)
-		raw(SYS_close, fd, 0, 0, 0);
-	to[n < 0 ? 0 : n] = '\0';
-	return n < 0 ? 0 : (size_t)n;
-}
-
-/* The start of a process in ticks, 0 for none: field 22 of its stat. */
-static unsigned long long
-start_of(pid_t pid)
-{
-	char path[40], text[1024];
-	const char *rest;
-
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-	read_small(path, text, sizeof(text));
-	rest = strrchr(text, ')');
-	for (int field = 2; rest && field < 22; field++)
-		rest = strchr(rest + 1, ' ');
-	return rest ? strtoull(rest, NULL, 10) : 0;
-}
-
-static void
-set_role(enum role role)
-{
-	int i;
-
-	own.role = role;
-	if (role == ROLE_NONE)
-		return;
-	i = atomic_fetch_add(&own.state->process_count, 1);
-	if (i >= PROCESSES_MAX)
-		return;
-	own.state->processes[i].role = (int)role;
-	own.state->processes[i].start = start_of(getpid());
-	own.state->processes[i].pid = getpid();
-}
-
-static enum role
-role_named(const char *name, size_t len)
-{
-	for (enum role r = ROLE_NONE; r < ROLE_COUNT; r++)
-		if (strlen(role_names[r]) == len &&
-		    !strncmp(role_names[r], name, len))
-			return r;
-	return ROLE_NONE;
-}
-
-/* ROLE:N:WHEN[:OTHER], several with commas between them. */
-static void
-read_targets(const char *text)
-{
-	while (text && *text && own.target_count < TARGETS_MAX) {
-		struct target *t = &own.targets[own.target_count++];
-		char role[20] = "", when[10] = "", other[20] = "";
-
-		sscanf(text, "%19[^:]:%d:%9[^:,]:%19[^:,]", role, &t->n, when,
-		       other);
-		t->role = role_named(role, strlen(role));
-		t->after = !strcmp(when, "after");
-		t->all = !strcmp(other, "all");
-		t->other = role_named(other, strlen(other));
-		text = strchr(text, ',');
-		if (text)
-			text++;
-	}
-}
-
-static enum role
-role_of_program(int argc, char **argv)
-{
-	static const struct {
-		const char *word;
-		enum role role;
-	} commands[] = {
-		{"launch", ROLE_LAUNCHER},
-		{"cancel", ROLE_CANCELLER},
-		{"hold", ROLE_HOLDER},
-		{"release", ROLE_HOLDER},
-	};
-	char exe[PATH_MAX] = "";
-	const char *name;
-
-	if (readlink("/proc/self/exe", exe, sizeof(exe) - 1) < 0)
-		return ROLE_NONE;
-	name = strrchr(exe, '/');
-	if (name && !strcmp(name, "/mj-schedule"))
-		return ROLE_TIMER;
-	if (!name || strcmp(name, "/mj") != 0 || argc < 2)
-		return ROLE_NONE;
-	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
-		if (!strcmp(argv[1], commands[i].word))
-			return commands[i].role;
-	return ROLE_NONE;
-}
-
-/* The environment is copied: mj writes its title over it. */
-__attribute__((constructor)) static void
-begin(int argc, char **argv)
-{
-	enum role role = role_of_program(argc, argv);
-	const char *path = getenv("MJ_CRASH_STATE");
-	const char *log = getenv("MJ_CRASH_LOG");
-	void *map;
-	int fd;
-
-	if (role == ROLE_NONE || !path)
-		return;
-	fd = (int)raw(SYS_openat, AT_FDCWD, (long)path, O_RDWR | O_CLOEXEC, 0);
-	if (fd < 0)
-		return;
-	map = mmap(NULL, STATE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	raw(SYS_close, fd, 0, 0, 0);
-	if (map == MAP_FAILED)
-		return;
-	own.state = map;
-	snprintf(own.log, sizeof(own.log), "%s", log ? log : "");
-	read_targets(getenv("MJ_CRASH_AT"));
-	set_role(role);
-}
-
-static void
-write_log(const char *what, int n, const char *call, const char *path)
-{
-	char line[PATH_MAX + 200];
-	int len = snprintf(line, sizeof(line), "%s%s %d %d %s %s\n", what,
-			   role_names[own.role], (int)getpid(), n, call, path);
-	long fd;
-
-	if (!own.log[0])
-		return;
-	fd = raw(SYS_openat, AT_FDCWD, (long)own.log,
-		 O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-	if (fd < 0)
-		return;
-	raw(SYS_write, fd, (long)line, len, 0);
-	raw(SYS_close, fd, 0, 0, 0);
-}
-
-static void
-kill_others(const struct target *t)
-{
-	int count = own.state->process_count;
-
-	for (int i = 0; i < count && i < PROCESSES_MAX; i++) {
-		struct process *p = &own.state->processes[i];
-		pid_t pid = p->pid;
-
-		if (pid == getpid() || !pid ||
-		    (!t->all && p->role != (int)t->other) ||
-		    start_of(pid) != p->start)
-			continue;
-		raw(SYS_kill, pid, SIGKILL, 0, 0);
-	}
-}
-
-static void
-maybe_die(int n, bool after, const char *call, const char *path)
-{
-	for (size_t i = 0; i < own.target_count; i++) {
-		const struct target *t = &own.targets[i];
-
-		if (t->role != own.role || t->n != n || t->after != after ||
-		    atomic_exchange(&own.state->fired[i], 1))
-			continue;
-		write_log(after ? "killed-after " : "killed-before ", n, call,
-			  path);
-		if (t->all || t->other)
-			kill_others(t);
-		for (;;)
-			raw(SYS_kill, getpid(), SIGKILL, 0, 0);
-	}
-}
-
-/* Count a call that is about to be made.  Return its number, 0 when not counting. */
-static int
-before(const char *call, const char *path)
-{
-	int errnum = errno, n;
-
-	if (own.role == ROLE_NONE || !own.state->armed)
-		return 0;
-	n = atomic_fetch_add(&own.state->counts[own.role], 1) + 1;
-	write_log("", n, call, path);
-	maybe_die(n, false, call, path);
-	errno = errnum;
-	return n;
-}
-
-static void
-after(int n, const char *call)
-{
-	int errnum = errno;
-
-	if (n)
-		maybe_die(n, true, call, "");
-	errno = errnum;
-}
-
-/* What a descriptor is open on, for the log. */
-static const char *
-name_of(int fd, char *to, size_t size)
-{
-	char path[40];
-	ssize_t n;
-
-	to[0] = '\0';
-	if (own.role == ROLE_NONE)
-		return to;
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	n = readlink(path, to, size - 1);
-	to[n < 0 ? 0 : n] = '\0';
-	return to;
-}
-
-static int
-before_fd(const char *call, int fd)
-{
-	char name[PATH_MAX];
-	int errnum = errno;
-
-	name_of(fd, name, sizeof(name));
-	errno = errnum;
-	return before(call, name);
-}
-
-/* A new process is counted at its birth: its call 1, or the next of its role. */
-static void
-born(enum role role)
-{
-	set_role(role);
-	after(before("born", ""), "born");
-}
 
 pid_t
 fork(void)
@@ -367,12 +31,12 @@ fork(void)
 	pid_t pid;
 	REAL(fork);
 
-	n = before("fork", "");
+	n = points_before("fork", "");
 	pid = real();
-	if (pid == 0 && own.role != ROLE_NONE)
-		born(children[own.role]);
+	if (pid == 0 && points_counted())
+		points_born(false);
 	else
-		after(n, "fork");
+		points_after(n, "fork");
 	return pid;
 }
 
@@ -383,16 +47,16 @@ counted_syscall(__typeof__(syscall) *real, long number, const long *a)
 	long r;
 
 	if (number == SYS_clone)
-		n = before("clone", "");
+		n = points_before("clone", "");
 	else if (number == SYS_pidfd_send_signal && a[1])
-		n = before("pidfd_send_signal", "");
+		n = points_before("pidfd_send_signal", "");
 	else if (number == SYS_waitid && !(a[3] & WNOWAIT))
-		n = before("waitid", "");
+		n = points_before("waitid", "");
 	r = real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 	if (number == SYS_clone && r == 0)
-		born(ROLE_STARTER);
+		points_born(true);
 	else
-		after(n, "syscall");
+		points_after(n, "syscall");
 	return r;
 }
 
@@ -407,7 +71,7 @@ syscall(long number, ...)
 	for (int i = 0; i < 6; i++)
 		a[i] = va_arg(ap, long);
 	va_end(ap);
-	if (own.role == ROLE_NONE)
+	if (!points_counted())
 		return real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 	return counted_syscall(real, number, a);
 }
@@ -424,10 +88,10 @@ openat(int dirfd, const char *path, int flags, ...)
 		va_start(ap, flags);
 		mode = va_arg(ap, mode_t);
 		va_end(ap);
-		n = before("openat", path);
+		n = points_before("openat", path);
 	}
 	fd = real(dirfd, path, flags, mode);
-	after(n, "openat");
+	points_after(n, "openat");
 	return fd;
 }
 
@@ -440,15 +104,15 @@ close(int fd)
 	size_t len;
 	REAL(close);
 
-	name_of(fd, name, sizeof(name));
+	points_name(fd, name, sizeof(name));
 	len = strlen(name);
 	if (!strncmp(name, "pipe:", 5) ||
 	    strstr(name, "/controller.pid") || strstr(name, "/runner.") ||
 	    (len > 6 && !strcmp(name + len - 6, "/queue")) ||
 	    (len > 4 && !strcmp(name + len - 4, "/seq")))
-		n = before("close", name);
+		n = points_before("close", name);
 	r = real(fd);
-	after(n, "close");
+	points_after(n, "close");
 	return r;
 }
 
@@ -459,9 +123,9 @@ write(int fd, const void *bytes, size_t size)
 	ssize_t r;
 	REAL(write);
 
-	n = before_fd("write", fd);
+	n = points_before_fd("write", fd);
 	r = real(fd, bytes, size);
-	after(n, "write");
+	points_after(n, "write");
 	return r;
 }
 
@@ -472,9 +136,9 @@ pwrite(int fd, const void *bytes, size_t size, off_t at)
 	ssize_t r;
 	REAL(pwrite);
 
-	n = before_fd("pwrite", fd);
+	n = points_before_fd("pwrite", fd);
 	r = real(fd, bytes, size, at);
-	after(n, "pwrite");
+	points_after(n, "pwrite");
 	return r;
 }
 
@@ -486,9 +150,9 @@ splice(int in, off_t *in_at, int out, off_t *out_at, size_t size,
 	ssize_t r;
 	REAL(splice);
 
-	n = before_fd("splice", out);
+	n = points_before_fd("splice", out);
 	r = real(in, in_at, out, out_at, size, flags);
-	after(n, "splice");
+	points_after(n, "splice");
 	return r;
 }
 
@@ -498,9 +162,9 @@ renameat(int from_dir, const char *from, int to_dir, const char *to)
 	int n, r;
 	REAL(renameat);
 
-	n = before("renameat", to);
+	n = points_before("renameat", to);
 	r = real(from_dir, from, to_dir, to);
-	after(n, "renameat");
+	points_after(n, "renameat");
 	return r;
 }
 
@@ -511,9 +175,9 @@ renameat2(int from_dir, const char *from, int to_dir, const char *to,
 	int n, r;
 	REAL(renameat2);
 
-	n = before("renameat2", to);
+	n = points_before("renameat2", to);
 	r = real(from_dir, from, to_dir, to, flags);
-	after(n, "renameat2");
+	points_after(n, "renameat2");
 	return r;
 }
 
@@ -523,9 +187,9 @@ unlinkat(int dirfd, const char *path, int flags)
 	int n, r;
 	REAL(unlinkat);
 
-	n = before("unlinkat", path);
+	n = points_before("unlinkat", path);
 	r = real(dirfd, path, flags);
-	after(n, "unlinkat");
+	points_after(n, "unlinkat");
 	return r;
 }
 
@@ -535,9 +199,9 @@ linkat(int from_dir, const char *from, int to_dir, const char *to, int flags)
 	int n, r;
 	REAL(linkat);
 
-	n = before("linkat", to);
+	n = points_before("linkat", to);
 	r = real(from_dir, from, to_dir, to, flags);
-	after(n, "linkat");
+	points_after(n, "linkat");
 	return r;
 }
 
@@ -547,9 +211,9 @@ mkdirat(int dirfd, const char *path, mode_t mode)
 	int n, r;
 	REAL(mkdirat);
 
-	n = before("mkdirat", path);
+	n = points_before("mkdirat", path);
 	r = real(dirfd, path, mode);
-	after(n, "mkdirat");
+	points_after(n, "mkdirat");
 	return r;
 }
 
@@ -559,9 +223,9 @@ mkfifoat(int dirfd, const char *path, mode_t mode)
 	int n, r;
 	REAL(mkfifoat);
 
-	n = before("mkfifoat", path);
+	n = points_before("mkfifoat", path);
 	r = real(dirfd, path, mode);
-	after(n, "mkfifoat");
+	points_after(n, "mkfifoat");
 	return r;
 }
 
@@ -571,9 +235,9 @@ ftruncate(int fd, off_t size)
 	int n, r;
 	REAL(ftruncate);
 
-	n = before_fd("ftruncate", fd);
+	n = points_before_fd("ftruncate", fd);
 	r = real(fd, size);
-	after(n, "ftruncate");
+	points_after(n, "ftruncate");
 	return r;
 }
 
@@ -583,9 +247,9 @@ fdatasync(int fd)
 	int n, r;
 	REAL(fdatasync);
 
-	n = before_fd("fdatasync", fd);
+	n = points_before_fd("fdatasync", fd);
 	r = real(fd);
-	after(n, "fdatasync");
+	points_after(n, "fdatasync");
 	return r;
 }
 
@@ -595,9 +259,9 @@ fsync(int fd)
 	int n, r;
 	REAL(fsync);
 
-	n = before_fd("fsync", fd);
+	n = points_before_fd("fsync", fd);
 	r = real(fd);
-	after(n, "fsync");
+	points_after(n, "fsync");
 	return r;
 }
 
@@ -607,9 +271,9 @@ syncfs(int fd)
 	int n, r;
 	REAL(syncfs);
 
-	n = before_fd("syncfs", fd);
+	n = points_before_fd("syncfs", fd);
 	r = real(fd);
-	after(n, "syncfs");
+	points_after(n, "syncfs");
 	return r;
 }
 
@@ -620,9 +284,9 @@ utimensat(int dirfd, const char *path, const struct timespec times[2],
 	int n, r;
 	REAL(utimensat);
 
-	n = before("utimensat", path);
+	n = points_before("utimensat", path);
 	r = real(dirfd, path, times, flags);
-	after(n, "utimensat");
+	points_after(n, "utimensat");
 	return r;
 }
 
@@ -632,9 +296,9 @@ flock(int fd, int how)
 	int n, r;
 	REAL(flock);
 
-	n = before_fd("flock", fd);
+	n = points_before_fd("flock", fd);
 	r = real(fd, how);
-	after(n, "flock");
+	points_after(n, "flock");
 	return r;
 }
 
@@ -645,10 +309,10 @@ fflush(FILE *file)
 	int n = 0, r;
 	REAL(fflush);
 
-	if (own.role == ROLE_LAUNCHER && file == stdout)
-		n = before("fflush", "stdout");
+	if (points_launcher() && file == stdout)
+		n = points_before("fflush", "stdout");
 	r = real(file);
-	after(n, "fflush");
+	points_after(n, "fflush");
 	return r;
 }
 
@@ -657,15 +321,15 @@ execve(const char *path, char *const argv[], char *const envp[])
 {
 	REAL(execve);
 
-	before("execve", path);
+	points_before("execve", path);
 	return real(path, argv, envp);
 }
 
 void
 _exit(int status)
 {
-	before("_exit", "");
-	raw(SYS_exit_group, status, 0, 0, 0);
+	points_before("_exit", "");
+	points_raw(SYS_exit_group, status, 0, 0, 0);
 	for (;;)
 		continue;
 }

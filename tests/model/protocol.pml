@@ -17,6 +17,9 @@
  *			starter, 4 before its claim, 8 always (a sum)
  *	CANCEL, HOLD, RETRY	a client for job 0 (HOLDONLY: it does not release)
  *	FOREVER		commands do not end by themselves
+ *	SPLIT		see Starters
+ *	PAIR		the first kill is not of a pass, the next ones are
+ *	LOSSY		a command may run again: runner and controller may both die
  *
  * What puts a mistake back is listed in check.sh with what must be found then.
  */
@@ -173,32 +176,36 @@ inline ask_sweep() { d_step { sweep = 1; wake = 1; runq++ } }
 /*
  * Starters, and passes before and after they hold the lock: they are all alike, so it
  * is counted how many are where.  Without SPLIT, marking and trying the lock is one step,
- * and so is letting go and looking: what they leave out are passes that are not needed.
+ * and so is letting go and looking.
  */
+inline try_lock() { if :: plref == 0 -> plref = 1; inside = 1 :: else fi }
+
 proctype Starters() {
 end:	do
-	/* starter.c:starter_run; pass.c:pass_run marks again: the mark of who asked may
-	   be older than the last look of the pass that holds the lock */
 #ifdef TRYFIRST
 	:: atomic { runq > 0 -> runq--;
 		if :: plref == 0 -> plref = 1; inside = 1 :: else -> runm++ fi }
 	:: atomic { runm > 0 -> runm--; wake = 1 }
 #else
+	/* starter.c:starter_run; pass.c:pass_run marks again: the mark of who asked may
+	   be older than the last look of the pass that holds the lock */
 	:: atomic { runq > 0 -> runq--;
 #ifndef NOREMARK
 		wake = 1;
 #endif
 #ifdef SPLIT
 		runm++ }
-	:: atomic { runm > 0 -> runm--;
+	/* pass.c:run_rounds, os/lock.c:lock_try */
+	:: atomic { runm > 0 -> runm--; try_lock() }
+#else
+		try_lock() }
 #endif
-		/* pass.c:run_rounds, os/lock.c:lock_try */
-		if :: plref == 0 -> plref = 1; inside = 1 :: else fi }
 #endif
+	/* pass.c:run_rounds: who let go looks, and tries again */
 #ifdef SPLIT
-	/* pass.c:run_rounds: who let go looks again */
-	:: atomic { runl > 0 -> runl--;
-		if :: LOOK_AGAIN -> runq++ :: else fi }
+	:: atomic { runl > 0 -> runl--; if :: LOOK_AGAIN -> runm++ :: else fi }
+#else
+	:: atomic { runl > 0 -> runl--; try_lock() }
 #endif
 	od
 }
@@ -412,7 +419,7 @@ await:		do
 #ifdef SPLIT
 			runl++;
 #else
-			if :: LOOK_AGAIN -> runq++ :: else fi;
+			if :: LOOK_AGAIN -> runl++ :: else fi;
 #endif
 			i = 0; j = 0; na = 0; ns = 0; failed = 0; busy = 0; rounds = 0 }
 	} unless { atomic { kill?K_PASS -> d_step {
@@ -846,13 +853,11 @@ inline one_kill(kp, kc, kr) {
 	:: atomic { KS && armed[1] -> armed[1] = 0 }
 #endif
 	:: atomic { KS && runq > 0 -> runq-- }
-#ifdef SPLIT
 	/* a pass that has let go and not looked again */
 #ifdef NORESPAWN
 	:: atomic { kp && runl > 0 -> runl-- }
 #else
 	:: atomic { kp && runl > 0 -> runl--; runq++ }
-#endif
 #endif
 	fi
 }

@@ -47,8 +47,8 @@ START_TEST(a_command_gets_what_it_is_given_and_nothing_else)
 	struct spawn_end end;
 
 	end = run_text(dir, (char[]){"printf '%s %s %s ' \"$(pwd)\" \"$(umask)\""
-				     " \"$ONLY\"; ls /proc/$$/fd |"
-				     " tr '\\n' ' '"});
+				     " \"$ONLY\"; ls /proc/$$/fd >list;"
+				     " tr '\\n' ' ' <list"});
 	ck_assert_int_eq(end.exit_code, 0);
 	ck_assert_msg(scratch_holds(dir, "out", expected), "%s", expected);
 	scratch_close(dir);
