@@ -20,6 +20,7 @@
 #include "os/title.h"
 #include "store/jobs.h"
 #include "store/logs.h"
+#include "store/queue.h"
 
 #define RETRY_WRITE_MS 1000 /* a full disk: again after this */
 #define RETRY_PASS_FIRST_MS 10
@@ -320,7 +321,8 @@ leave(struct runner *r)
 		spawn_exit(0);
 	sys_close(&r->lock);
 	jobs_poke(r->order->home, r->order->job, POKE_LOOK);
-	if (r->watch < 0 || watch_fired(r))
+	if ((r->watch < 0 || watch_fired(r)) &&
+	    queue_alive(r->order->home, r->order->job))
 		start_pass(r);
 	if (r->order->home->config.leftovers == LEFTOVERS_KEEP &&
 	    !r->attempt.ending.active)

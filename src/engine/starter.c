@@ -18,6 +18,7 @@ struct order {
 	pass_fn *pass;
 	int pidfd;    /* wait for its end first; -1 none */
 	uint32_t job; /* whose controller that is; 0 none */
+	int report;   /* where the starter says that a pass is there; -1 none */
 };
 
 static void
@@ -34,6 +35,8 @@ run_pass(void *arg)
 {
 	struct order *order = arg;
 
+	/* who waits for the report must see the starter's end, not ours */
+	sys_close(&order->report);
 	if (order->pidfd >= 0)
 		wait_for_end(order->pidfd);
 	if (order->job && queue_alive(order->home, order->job))
@@ -95,10 +98,11 @@ be_starter(struct order *order, int report)
 	sys_stdio(-1);
 	sys_detach();
 	title_set("mj: %s pass", order->home->path);
+	order->report = report;
 	pid = fork_pass(run_pass, order);
 	if (pid > 0)
-		sys_write_all(report, "y", 1);
-	sys_close(&report);
+		sys_write_all(order->report, "y", 1);
+	sys_close(&order->report);
 	guard(pid, run_pass, order, NULL);
 	spawn_exit(0);
 }
@@ -128,7 +132,7 @@ start(struct order *order, enum spawn_kind kind)
 int
 starter_start(struct home *home, enum spawn_kind kind, pass_fn *pass)
 {
-	struct order order = {home, pass, -1, 0};
+	struct order order = {home, pass, -1, 0, -1};
 
 	return start(&order, kind);
 }
@@ -136,7 +140,7 @@ starter_start(struct home *home, enum spawn_kind kind, pass_fn *pass)
 int
 starter_after(struct home *home, int pidfd, uint32_t job, pass_fn *pass)
 {
-	struct order order = {home, pass, pidfd, job};
+	struct order order = {home, pass, pidfd, job, -1};
 
 	return start(&order, SPAWN_SIBLING);
 }

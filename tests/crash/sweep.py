@@ -242,15 +242,7 @@ class Run:
                 not self.fired()):
             return
         self.boot_is_new = True
-        while True:
-            left = self.processes()[0]
-            if not left:
-                break
-            for pid in left:
-                try:
-                    os.kill(pid, signal.SIGKILL)
-                except OSError:
-                    continue
+        self.kill_all()
         self.env["MJ_BOOT_ID"] = OTHER_BOOT
 
     def settle(self):
@@ -313,6 +305,9 @@ class Run:
                 victims & {"command", "all"}):
             once = False
         expect = {str(j): list(s) for j, s in self.scenario.expect(self).items()}
+        if self.scenario.deaths + [t[0] for t in killed].count(
+                "controller") > 2:
+            expect.setdefault("1", ["SUCCEEDED"]).append("FAILED_CONTROLLER")
         if "command" in victims:
             for job in check.jobs_in(self.home):
                 expect.setdefault(str(job), ["SUCCEEDED"]).extend(
@@ -348,12 +343,20 @@ class Run:
             self.wrong.append(f"{type(failure).__name__}: {failure}")
         return self.wrong
 
+    def kill_all(self):
+        """Again until none is left: some start others."""
+        while True:
+            left = self.processes()[0]
+            if not left:
+                return
+            for pid in left:
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except OSError:
+                    continue
+
     def clear(self, keep=False):
-        for pid in self.processes()[0]:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except OSError:
-                continue
+        self.kill_all()
         for fd in [*self.fds, self.gate_fd]:
             if fd is not None:
                 os.close(fd)
@@ -370,6 +373,7 @@ class Scenario:
     once = True          # unless a fragile role is killed
     fragile = ()
     aside = []
+    deaths = 0           # of controllers, before the first point
     timed = ()           # roles whose death is left to the timer
     gate_opens = True
     passes = 0           # the timer's, that it needs with no kill at all
@@ -417,6 +421,7 @@ class End(Scenario):
 
 class Replacement(Scenario):
     name = "replacement"
+    deaths = 1
     fragile = ("runner",)
 
     def run(self, run):
@@ -428,6 +433,7 @@ class Replacement(Scenario):
 
 class Hunt(Scenario):
     name = "both-killed"
+    deaths = 1
     once = False
     passes = 1
 

@@ -26,8 +26,8 @@ build()
 	file=$1 flags=$2
 	shift 2
 	rm -f pan pan.* out ./*.trail
+	# shellcheck disable=SC2015,SC2086 # a list of flags
 	spin "$@" -a "$here/$file.pml" >spin.out 2>&1 &&
-		# shellcheck disable=SC2086 # a list of flags
 		$cc -w $flags -DNOREDUCE -DVECTORSZ=512 \
 			-DMEMLIM="${MODEL_MIB:-3800}" -o pan pan.c ||
 		{ cat spin.out; return 1; }

@@ -176,7 +176,7 @@ inline ask_sweep() { d_step { sweep = 1; wake = 1; runq++ } }
 /*
  * Starters, and passes before and after they hold the lock: they are all alike, so it
  * is counted how many are where.  Without SPLIT, marking and trying the lock is one step,
- * and so is letting go and looking.
+ * and so is letting go, looking and trying again.
  */
 inline try_lock() { if :: plref == 0 -> plref = 1; inside = 1 :: else fi }
 
@@ -202,11 +202,7 @@ end:	do
 #endif
 #endif
 	/* pass.c:run_rounds: who let go looks, and tries again */
-#ifdef SPLIT
 	:: atomic { runl > 0 -> runl--; if :: LOOK_AGAIN -> runm++ :: else fi }
-#else
-	:: atomic { runl > 0 -> runl--; try_lock() }
-#endif
 	od
 }
 
@@ -419,7 +415,7 @@ await:		do
 #ifdef SPLIT
 			runl++;
 #else
-			if :: LOOK_AGAIN -> runl++ :: else fi;
+			if :: LOOK_AGAIN -> try_lock() :: else fi;
 #endif
 			i = 0; j = 0; na = 0; ns = 0; failed = 0; busy = 0; rounds = 0 }
 	} unless { atomic { kill?K_PASS -> d_step {
