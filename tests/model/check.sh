@@ -119,6 +119,21 @@ fails()
 	result $status "$file: $what without: $rule ($*)"
 }
 
+# Steps say which function does them: file:function, below src/.
+names_exist()
+{
+	cat "$here"/*.pml | grep -oE '[a-z_/]+[.]c:[a-z_]+' | sort -u >names
+	status=0
+	: >out
+	while IFS=: read -r source function; do
+		find "$here/../../src" -path "*/$source" \
+			-exec grep -q "^$function(" {} \; -print | grep -q . && continue
+		echo "pan: no $function in $source" >>out
+		status=1
+	done <names
+	result $status "the functions behind the steps exist"
+}
+
 # What is killed: anything that needs no timer, and anything with one timer pass.
 free="-DNKILL=1 -DKP=1 -DKR=1 -DKC=7"
 most="-DNKILL=1 -DKP=1 -DKR=1 -DKC=8 -DTICKS=1"
@@ -128,6 +143,7 @@ steady="-DMAXALIVE=2 -DSLOTS=2 -DFOREVER"
 
 # shellcheck disable=SC2086 # lists of defines
 {
+names_exist
 holds quick protocol "two jobs" -DSPLIT
 holds quick protocol "a kill, a timer pass" $any
 holds quick protocol "a kill, no timer" -DNJ=1 -DSPLIT $free
