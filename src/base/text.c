@@ -100,6 +100,17 @@ text_duration(const char *s, int64_t *out_ms)
 	return 0;
 }
 
+int
+text_decimal(const char *s, int64_t *out_milli)
+{
+	size_t len = strlen(s);
+
+	/* as a duration without a unit: of seconds, in milliseconds */
+	if (!len || !is_digit(s[len - 1]))
+		return -1;
+	return text_duration(s, out_milli);
+}
+
 bool
 text_name_ok(const char *s, size_t max)
 {

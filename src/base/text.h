@@ -22,6 +22,9 @@ int text_i64(const char *s, int64_t min, int64_t max, int64_t *out);
  */
 int text_duration(const char *s, int64_t *out_ms);
 
+/* A decimal number such as 2 or 1.6, in thousandths.  Return 0, or -1. */
+int text_decimal(const char *s, int64_t *out_milli);
+
 /* A name of 1 to max bytes of [A-Za-z0-9._-] that does not start with '.' or '-'. */
 bool text_name_ok(const char *s, size_t max);
 

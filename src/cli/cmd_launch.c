@@ -24,6 +24,8 @@
 #include "store/spec.h"
 
 #define NUM_JOBS_MAX 100000
+#define NUMBER_MAX 1000000
+#define RECOVER_ON_MAX 150 /* bytes, that a line of the record has room for */
 #define ENV_FILE_MAX (4u << 20)
 
 enum {
@@ -35,6 +37,8 @@ enum {
 	OPT_HOLD,
 	OPT_NUM_JOBS,
 	OPT_TIMEOUT,
+	OPT_MAX_RESTARTS,
+	OPT_RECOVER_ON,
 	OPT_WAIT,
 	OPT_DRY_RUN,
 	OPT_JSON,
@@ -50,6 +54,8 @@ static const struct cli_option options[] = {
 	{OPT_HOLD, "hold", NULL, "do not start it before `mj release`"},
 	{OPT_NUM_JOBS, "num-jobs", "N", "submit N jobs alike, an array"},
 	{OPT_TIMEOUT, "timeout", "D", "limit of each task's attempt, as 90 or 12h"},
+	{OPT_MAX_RESTARTS, "max-restarts", "N", "try each task again after N failures of its own"},
+	{OPT_RECOVER_ON, "recover-on", "LIST", "and without counting after these exit codes, as 33,75"},
 	{'f', "follow", NULL, "show its output until it ends"},
 	{OPT_WAIT, "wait", NULL, "wait for its end"},
 	{OPT_DRY_RUN, "dry-run", NULL, "print the plan and submit nothing"},
@@ -150,6 +156,11 @@ read_number(struct launch *l, int id, const char *value, struct err *e)
 			return input_error(e, "--num-jobs", value,
 					   "give 1 to 100000");
 		l->s.count = (uint32_t)n;
+	} else if (id == OPT_MAX_RESTARTS) {
+		if (text_i64(value, 0, NUMBER_MAX, &n) < 0)
+			return input_error(e, "--max-restarts", value,
+					   "give 0 to 1000000");
+		l->s.max_restarts = (int)n;
 	} else if (text_duration(value, &l->s.timeout_ms) < 0 ||
 		   l->s.timeout_ms == 0) {
 		return input_error(e, "--timeout", value,
@@ -172,6 +183,20 @@ read_name(struct launch *l, const char *value, struct err *e)
 }
 
 static int
+read_codes(struct launch *l, const char *value, struct err *e)
+{
+	struct recovery r = RECOVERY_INIT;
+
+	l->s.recover_on = value;
+	if (!*value || strlen(value) >= RECOVER_ON_MAX ||
+	    recovery_add_codes(&r, value) < 0)
+		return input_error(e, "--recover-on", value,
+				   "give exit codes from 1 to 255 with commas "
+				   "between, as 33,75");
+	return 0;
+}
+
+static int
 read_option(struct launch *l, int id, const char *value, struct err *e)
 {
 	switch (id) {
@@ -183,6 +208,7 @@ read_option(struct launch *l, int id, const char *value, struct err *e)
 	case OPT_PRIORITY:
 	case OPT_NUM_JOBS:
 	case OPT_TIMEOUT:
+	case OPT_MAX_RESTARTS:
 		return read_number(l, id, value, e);
 	case OPT_ENV:
 		return put_variable(&l->capture.given, "--env", value, e);
@@ -190,6 +216,8 @@ read_option(struct launch *l, int id, const char *value, struct err *e)
 		return put_variable(&l->capture.secrets, "--secret", value, e);
 	case OPT_ENV_FILE:
 		return read_env_file(l, value, e);
+	case OPT_RECOVER_ON:
+		return read_codes(l, value, e);
 	case OPT_HOLD:
 		l->s.held = true;
 		return 0;
@@ -315,21 +343,29 @@ check_values(const struct launch *l, const struct task *t,
 }
 
 static int
+check_places(const struct launch *l, const struct task *t, struct err *e)
+{
+	for (size_t i = 0; i < t->place_count; i++)
+		if (!config_pool(&l->home.config, t->places[i]))
+			return err_set(e, ERR_INPUT,
+				       "task %s: there is no pool '%s': add "
+				       "[pool %s] to %s/config.ini",
+				       t->name, t->places[i], t->places[i],
+				       l->home.path);
+	return 0;
+}
+
+static int
 check_tasks(struct launch *l, struct err *e)
 {
 	for (size_t i = 0; i < l->spec.task_count; i++) {
 		struct task *t = &l->spec.tasks[i];
 
-		if (l->s.only_pool) {
-			free(t->pool);
-			t->pool = mem_copy(l->s.only_pool);
-		}
-		if (!config_pool(&l->home.config, t->pool))
-			return err_set(e, ERR_INPUT,
-				       "task %s: there is no pool '%s': add "
-				       "[pool %s] to %s/config.ini",
-				       t->name, t->pool, t->pool, l->home.path);
-		if (check_values(l, t, t->envs, t->env_count, e) < 0 ||
+		if (l->s.only_pool)
+			job_set_places(
+				t, (const char *const[]){l->s.only_pool}, 1);
+		if (check_places(l, t, e) < 0 ||
+		    check_values(l, t, t->envs, t->env_count, e) < 0 ||
 		    check_values(l, t, t->secrets, t->secret_count, e) < 0)
 			return -1;
 	}
@@ -469,7 +505,7 @@ run(struct cli *c)
 		.capture = CAPTURE_INIT,
 		.spec = JOB_INIT,
 		.text = BUF_INIT,
-		.s = {.count = 1},
+		.s = {.count = 1, .max_restarts = -1},
 	};
 	struct err e = {0};
 	int status;

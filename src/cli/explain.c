@@ -1,6 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/explain.h"
 
+#include "base/text.h"
+#include "os/sys.h"
+
+/* A task that waits for the time of its next attempt. */
+static void
+explain_due(const struct task_record *t, struct buf *out)
+{
+	int64_t left = t->due_ms - sys_wall_ms();
+	char span[32];
+
+	if (left > 0 && (t->status == STATUS_PENDING ||
+			 t->status == STATUS_RECOVERING))
+		buf_printf(out, "next attempt in %s: ",
+			   text_span(left, span, sizeof(span)));
+}
+
 void
 explain_task(const struct view *v, const struct task_view *t,
 	     const struct waits *w, struct buf *out)
@@ -11,8 +27,11 @@ explain_task(const struct view *v, const struct task_view *t,
 
 	if (why)
 		buf_printf(out, "waiting: %s", why);
-	else if (t->record)
-		buf_puts(out, t->record->reason);
+	if (why || !t->record)
+		return;
+	if (!status_final(t->status))
+		explain_due(t->record, out);
+	buf_puts(out, t->record->reason);
 }
 
 /* The first task of a live job that has a reason to give. */

@@ -11,7 +11,9 @@ print_task(const struct job *job, const struct task *t, int64_t timeout_ms)
 {
 	char span[32];
 
-	printf("  %s: pool %s", t->name, t->pool);
+	printf("  %s: pool %s", t->name, t->places[0]);
+	for (size_t i = 1; i < t->place_count; i++)
+		printf(" or %s", t->places[i]);
 	for (size_t i = 0; i < t->dep_count; i++)
 		printf("%s%s", i ? ", " : ", after ",
 		       job->tasks[t->deps[i]].name);
@@ -21,6 +23,10 @@ print_task(const struct job *job, const struct task *t, int64_t timeout_ms)
 		printf(", timeout %s",
 		       text_span(t->timeout_ms ? t->timeout_ms : timeout_ms,
 				 span, sizeof(span)));
+	if (t->recovery.max_restarts)
+		printf(", %u restarts", t->recovery.max_restarts);
+	if (t->primary)
+		printf(", primary");
 	if (t->allow_failure)
 		printf(", may fail");
 	printf("\n");

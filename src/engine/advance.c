@@ -15,6 +15,7 @@
 #include "store/seq.h"
 
 #define RETRY_MS 1000
+#define CLOCK_STEP_MS 30000 /* the wall clock may be set, or the machine sleep */
 
 static void
 init_task(struct live *l, size_t task)
@@ -23,6 +24,8 @@ init_task(struct live *l, size_t task)
 	const struct task_record *r = live_record(l, task);
 	const struct task *spec = &l->spec.tasks[task];
 	struct request request;
+	size_t first;
+	bool again;
 
 	*t = (struct live_task){.watch = -1, .pipe = {-1, -1}, .lock = -1};
 	if (r) {
@@ -30,13 +33,24 @@ init_task(struct live *l, size_t task)
 		snprintf(t->reason, sizeof(t->reason), "%s", r->reason);
 		t->attempt = r->attempt;
 		t->recoveries = r->recoveries;
+		t->tries = r->tries;
+		t->place = r->place < spec->place_count ? r->place : 0;
+		t->due_ms = r->due_ms;
+		t->at_ms = r->at_ms;
 	}
 	live_request(l, task, &request);
 	t->asked = queue_waits(l->home, &request);
-	t->granted = queue_running(l->home, spec->pool, l->job, spec->name);
+	first = t->place;
+	t->granted = live_find_place(l, task);
+	/* one that its last attempt had is to be given back, and says nothing of the next */
+	again = t->tries.row && (t->status == STATUS_PENDING ||
+				 t->status == STATUS_RECOVERING);
+	if (again)
+		t->place = first;
 	t->launching = queue_launching(l->home, l->job, spec->name);
-	t->give_back = status_final(t->status) &&
-		       (t->asked || t->granted || t->launching);
+	t->give_back = (status_final(t->status) &&
+			(t->asked || t->granted || t->launching)) ||
+		       (again && t->granted && !t->asked);
 }
 
 /* Ask a task that may have living processes to end, or end it at once. */
@@ -167,8 +181,23 @@ ask(struct live *l, size_t task)
 		t->again_ms = sys_boot_ms() + RETRY_MS;
 		return;
 	}
+	queue_hint(l->home, &r, 1, l->spec.tasks[task].places,
+		   l->spec.tasks[task].place_count, t->place);
 	t->asked = true;
 	l->want_pass = true;
+}
+
+static void
+name_cause(const struct live *l, const struct dag_verdict *v, char *out,
+	   size_t size)
+{
+	if (v->cause == DAG_GROUP)
+		snprintf(out, size, "the primary tasks have ended");
+	else
+		snprintf(out, size, "because of task %s%s",
+			 l->spec.tasks[v->cause].name,
+			 v->move == DAG_CANCEL ? " (on_failure: immediate)"
+					       : "");
 }
 
 /* Carry one verdict out.  Return whether it changed a status. */
@@ -176,7 +205,6 @@ static bool
 carry_out(struct live *l, size_t task, const struct dag_verdict *v)
 {
 	struct live_task *t = &l->tasks[task];
-	const char *cause = l->spec.tasks[v->cause].name;
 	char why[160];
 
 	switch (v->move) {
@@ -186,12 +214,11 @@ carry_out(struct live *l, size_t task, const struct dag_verdict *v)
 		ask(l, task);
 		return false;
 	case DAG_SKIP:
-		snprintf(why, sizeof(why), "because of task %s", cause);
+		name_cause(l, v, why, sizeof(why));
 		live_withdraw(l, task);
 		return live_move(l, task, EVENT_SKIP, why);
 	case DAG_CANCEL:
-		snprintf(why, sizeof(why),
-			 "because of task %s (on_failure: immediate)", cause);
+		name_cause(l, v, why, sizeof(why));
 		if (t->status != STATUS_CANCELLING || !t->told)
 			cancel_with_note(l, task, why);
 		return status_final(t->status);
@@ -199,23 +226,59 @@ carry_out(struct live *l, size_t task, const struct dag_verdict *v)
 	return false;
 }
 
+static struct dag_task
+where_is(const struct live_task *t, int64_t now_ms)
+{
+	struct dag_task where = {.status = t->status, .wait = DAG_IDLE};
+
+	if (t->asked || t->granted)
+		where.wait = DAG_ASKED;
+	else if (t->due_ms > now_ms)
+		where.wait = DAG_LATER;
+	where.outlived = t->outlive_ms && t->outlive_ms <= now_ms;
+	return where;
+}
+
+/* From the end of the last primary task on, the others have their delay. */
+static void
+set_outlive(struct live *l)
+{
+	int64_t end_ms = 0;
+
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		if (l->spec.tasks[i].primary && l->tasks[i].at_ms > end_ms)
+			end_ms = l->tasks[i].at_ms;
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		int64_t delay = l->spec.tasks[i].termination_ms;
+
+		if (job_is_auxiliary(&l->spec, i))
+			l->tasks[i].outlive_ms =
+				end_ms + (delay >= 0 ? delay
+						     : l->spec.termination_ms);
+	}
+}
+
 /* Decide until nothing changes any more: a skip may free a place for another. */
 static void
 decide(struct live *l)
 {
 	size_t count = l->spec.task_count;
-	autofree enum status *status = mem_new(count, sizeof(*status));
-	autofree bool *asked = mem_new(count, sizeof(*asked));
+	autofree struct dag_task *tasks = mem_new(count, sizeof(*tasks));
 	autofree struct dag_verdict *verdict = mem_new(count, sizeof(*verdict));
+	int64_t now_ms = sys_wall_ms();
 	bool changed = true;
 
+	l->decided_ms = now_ms;
 	while (changed) {
 		changed = false;
-		for (size_t i = 0; i < count; i++) {
-			status[i] = l->tasks[i].status;
-			asked[i] = l->tasks[i].asked || l->tasks[i].granted;
+		for (size_t i = 0; i < count; i++)
+			tasks[i] = where_is(&l->tasks[i], now_ms);
+		if (dag_group_over(&l->spec, tasks)) {
+			set_outlive(l);
+			for (size_t i = 0; i < count; i++)
+				tasks[i] = where_is(&l->tasks[i], now_ms);
 		}
-		dag_decide(&l->spec, status, asked, verdict);
+		dag_decide(&l->spec, tasks, verdict);
 		for (size_t i = 0; i < count; i++)
 			changed |= carry_out(l, i, &verdict[i]);
 	}
@@ -226,9 +289,13 @@ see_grant(struct live *l, size_t task)
 {
 	struct live_task *t = &l->tasks[task];
 	const struct task *spec = &l->spec.tasks[task];
+	struct request r;
 
-	if (!t->asked ||
-	    !queue_running(l->home, spec->pool, l->job, spec->name))
+	live_request(l, task, &r);
+	if (!t->asked || (spec->place_count > 1 && queue_waits(l->home, &r)))
+		return;
+	queue_unhint(l->home, &r, spec->places, spec->place_count, t->place);
+	if (!live_find_place(l, task))
 		return;
 	t->asked = false;
 	t->granted = t->launching = true;
@@ -290,6 +357,37 @@ all_over(const struct live *l)
 		if (!status_final(l->tasks[i].status))
 			return false;
 	return true;
+}
+
+/* ms until the wall clock says at_ms; -1 if that was past when it was decided. */
+static int64_t
+left_of(const struct live *l, int64_t at_ms)
+{
+	int64_t left = at_ms - sys_wall_ms();
+
+	if (at_ms <= l->decided_ms)
+		return -1;
+	return left > CLOCK_STEP_MS ? CLOCK_STEP_MS : left < 0 ? 0 : left;
+}
+
+int64_t
+advance_due_ms(const struct live *l)
+{
+	int64_t least = -1;
+
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		const struct live_task *t = &l->tasks[i];
+
+		if (t->status == STATUS_PENDING ||
+		    t->status == STATUS_RECOVERING)
+			least = attempt_sooner(least,
+					       left_of(l, t->due_ms));
+		if (t->status == STATUS_STARTING ||
+		    t->status == STATUS_RUNNING)
+			least = attempt_sooner(
+				least, left_of(l, t->outlive_ms));
+	}
+	return least;
 }
 
 bool

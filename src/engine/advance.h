@@ -23,6 +23,12 @@ void advance_tidy(struct live *l);
 void advance_poked(struct live *l);
 
 /*
+ * ms until a task may be tried again or has outlived the primary ones, at most 30 s, as the
+ * wall clock may be set meanwhile; -1: nothing waits for a time.
+ */
+int64_t advance_due_ms(const struct live *l);
+
+/*
  * One look.  Return whether every task is final: then what is left is to write the notes
  * that are not written yet, with the job's own end, and to give the places back.
  */

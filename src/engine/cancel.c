@@ -131,10 +131,37 @@ lock_waiting(const struct home *home, uint32_t job)
 	return -1;
 }
 
+/* Back in the queue, it is also wanted in the other pools that its first task may use. */
+static void
+hint_again(const struct home *home, const struct record *record,
+	   const struct request *r)
+{
+	struct job spec = JOB_INIT;
+	long root;
+
+	if (jobs_spec(home, r->job, record, &spec, NULL) < 0)
+		return;
+	root = job_find(&spec, record->root);
+	if (root >= 0)
+		queue_hint(home, r, 1, spec.tasks[root].places,
+			   spec.tasks[root].place_count, 0);
+	job_release(&spec);
+}
+
+static int
+release(const struct home *home, const struct record *record,
+	const struct request *r, struct err *e)
+{
+	if (queue_release(home, r, e) < 0)
+		return -1;
+	hint_again(home, record, r);
+	return 0;
+}
+
 int
 cancel_hold(const struct home *home, uint32_t job, bool hold, struct err *e)
 {
-	struct record r = RECORD_INIT;
+	autorecord struct record r = RECORD_INIT;
 	struct request request;
 	enum queue_place place;
 	autoclose int lock = lock_waiting(home, job);
@@ -142,12 +169,11 @@ cancel_hold(const struct home *home, uint32_t job, bool hold, struct err *e)
 	if (read_job(home, job, &r, e) < 0)
 		return -1;
 	jobs_request(job, &r, &request);
-	record_release(&r);
 	place = queue_find(home, &request);
 	if (place == QUEUE_WAITING && hold && lock >= 0)
 		return queue_hold(home, &request, e);
 	if (place == QUEUE_HELD && !hold && lock >= 0)
-		return queue_release(home, &request, e);
+		return release(home, &r, &request, e);
 	if (place == QUEUE_NONE)
 		return err_set(e, ERR_REFUSED, "job %u has ended", job);
 	if (place == QUEUE_ALIVE)

@@ -18,6 +18,7 @@
 /* A claim under way. */
 struct claim {
 	struct request request; /* what is claimed; shard "" for a replacement */
+	char pool[JOB_NAME_MAX + 1]; /* where it is granted a place */
 	char root[TASK_NAME_MAX + 1]; /* the task granted with it */
 	pid_t pid;
 	int answer; /* the reading end of its pipe */

@@ -249,6 +249,16 @@ start_pass(struct live *l)
 	l->want_pass = starter_start(l->home, SPAWN_SIBLING, l->pass) < 0;
 }
 
+static bool
+has_room(const struct live *l, const char *name)
+{
+	const struct config_pool *pool = config_pool(&l->home->config, name);
+	autofree char *running = mem_printf("queue/pool/%s/running", name);
+
+	return pool &&
+	       file_count(l->home->fd, running) < (long)pool->slots;
+}
+
 /*
  * Whether a request of ours has waited for long though its pool has room: whoever should
  * have run a pass was killed.
@@ -256,17 +266,12 @@ start_pass(struct live *l)
 static bool
 is_starved(const struct live *l)
 {
-	for (size_t i = 0; i < l->spec.task_count; i++) {
-		const char *name = l->spec.tasks[i].pool;
-		const struct config_pool *pool =
-			config_pool(&l->home->config, name);
-		autofree char *running =
-			mem_printf("queue/pool/%s/running", name);
-
-		if (l->tasks[i].asked)
-			return pool && file_count(l->home->fd, running) <
-					       (long)pool->slots;
-	}
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		for (size_t k = 0; l->tasks[i].asked &&
+				   k < l->spec.tasks[i].place_count;
+		     k++)
+			if (has_room(l, l->spec.tasks[i].places[k]))
+				return true;
 	return false;
 }
 
@@ -274,7 +279,7 @@ is_starved(const struct live *l)
 static int64_t
 sleep_ms(const struct live *l)
 {
-	int64_t now = sys_boot_ms(), least = -1;
+	int64_t now = sys_boot_ms(), least = advance_due_ms(l);
 
 	if (l->out.text.len || l->want_pass || l->failed)
 		least = RETRY_MS;
@@ -410,6 +415,20 @@ open_ctl(struct live *l)
 	}
 }
 
+/* The job has its place: its request is wanted in no other pool any more. */
+static void
+drop_hints(const struct live *l)
+{
+	long root = job_find(&l->spec, l->record.root);
+	struct request r;
+
+	if (root < 0)
+		return;
+	jobs_request(l->job, &l->record, &r);
+	queue_unhint(l->home, &r, l->spec.tasks[root].places,
+		     l->spec.tasks[root].place_count, 0);
+}
+
 void
 controller_run(const struct controller_order *order)
 {
@@ -435,6 +454,7 @@ controller_run(const struct controller_order *order)
 		arm(&l);
 		leave(&l);
 	}
+	drop_hints(&l);
 	deaths = count_deaths(&l);
 	l.doomed |= deaths >= DEATHS_MAX;
 	note_claim(&l, deaths);

@@ -63,6 +63,9 @@ write_name(enum entry_kind kind, const struct request *r, char *out,
 	case ENTRY_WAITING:
 		snprintf(out, size, "%010u.%u%s%s", r->job, r->round,
 			 r->task[0] ? "." : "", r->task);
+		if (r->rank)
+			snprintf(out + strlen(out), size - strlen(out), "~%u",
+				 r->rank);
 		break;
 	case ENTRY_LAUNCHING:
 	case ENTRY_RUNNING:
@@ -239,26 +242,22 @@ judge_request(const struct patient *p, const struct entry *entry)
 			    "the job is held as well");
 }
 
-/* Where a task's request belongs.  Return whether that can be told. */
+/* Whether a task's request is where one of it belongs. */
 static bool
-right_place(const struct patient *p, const struct entry *entry,
-	    struct request *out)
+right_place(const struct patient *p, const struct entry *entry)
 {
 	long task = p->has_spec ? job_find(&p->spec, entry->r.task) : -1;
+	struct request right = entry->r;
 
-	if (task < 0)
-		return false;
-	*out = entry->r;
-	request_shard(out, p->record.priority, true);
-	snprintf(out->pool, sizeof(out->pool), "%s", p->spec.tasks[task].pool);
-	return true;
+	request_shard(&right, p->record.priority, true);
+	return task >= 0 && !strcmp(right.shard, entry->r.shard) &&
+	       job_has_place(&p->spec.tasks[task], entry->r.pool);
 }
 
 /* A request of a task: only a controller makes and withdraws it. */
 static void
 judge_task_request(const struct patient *p, const struct entry *entry)
 {
-	struct request right;
 	bool alive = queue_alive(p->d->home, p->job);
 
 	if (!p->has_dir)
@@ -267,9 +266,7 @@ judge_task_request(const struct patient *p, const struct entry *entry)
 		fault_of(p, entry, MEND_ENTRY, "the job has no controller");
 	else if (!p->has_spec)
 		return; /* the job itself is named */
-	else if (right_place(p, entry, &right) &&
-		 !strcmp(right.pool, entry->r.pool) &&
-		 !strcmp(right.shard, entry->r.shard))
+	else if (right_place(p, entry))
 		return;
 	else if (!has_controller(p))
 		fault_of(p, entry, MEND_ENTRY,
@@ -297,7 +294,7 @@ judge_owned(const struct patient *p, const struct entry *entry)
 	if (task < 0)
 		doctor_find(p->d, &f, "the job has no such task");
 	else if (p->has_spec && entry->kind == ENTRY_RUNNING &&
-		 strcmp(p->spec.tasks[task].pool, entry->r.pool) != 0)
+		 !job_has_place(&p->spec.tasks[task], entry->r.pool))
 		doctor_find(p->d, &f, "the task is of another pool");
 	f.advice = "its controller has not given it back; see mj logs "
 		   "--controller";
@@ -357,6 +354,8 @@ doctor_entry(struct patient *p, const struct entry *entry)
 		judge_request(p, entry);
 		break;
 	case ENTRY_WAITING:
+		if (entry->r.rank)
+			break; /* a hint owes nothing: who meets it looks for its request */
 		if (entry->r.task[0])
 			judge_task_request(p, entry);
 		else

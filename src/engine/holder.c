@@ -15,6 +15,7 @@
 #include "store/jobs.h"
 
 #define RETRY_MS 1000	  /* no process or no room: again after this */
+#define START_TRIES 5	  /* then the place is given back */
 #define SPARE_FDS 16
 #define RETRY_LOCK_MS 10 /* a lock whose holder is just going */
 
@@ -41,6 +42,25 @@ begun(enum status s)
 	       s == STATUS_CANCELLING;
 }
 
+/*
+ * No process to be had, which mostly is over in a moment; else the place is of no use to us
+ * now.  An attempt of which something ran already is not given up for that.
+ */
+static void
+cannot_start(struct live *l, size_t task, const char *why)
+{
+	struct live_task *t = &l->tasks[task];
+
+	if (++t->start_tries < START_TRIES || t->setup_done) {
+		say("task %s: %s; trying again", l->spec.tasks[task].name, why);
+		again_in(t, RETRY_MS);
+		return;
+	}
+	t->start_tries = 0;
+	close_pipe(t);
+	verdict_no_capacity(l, task, why);
+}
+
 static void
 start_runner(struct live *l, size_t task)
 {
@@ -62,11 +82,10 @@ start_runner(struct live *l, size_t task)
 	int pid = runner_start(&order, &e);
 
 	if (pid < 0) {
-		say("task %s: %s; trying again", l->spec.tasks[task].name,
-		    e.text);
-		again_in(t, RETRY_MS);
+		cannot_start(l, task, e.text);
 		return;
 	}
+	t->start_tries = 0;
 	t->holder = HOLDER_RUNNER;
 	t->runner = pid;
 	t->own = true;

@@ -22,6 +22,43 @@ live_run(const struct live *l, size_t task)
 	return t ? record_run(t, l->tasks[task].attempt) : NULL;
 }
 
+const char *
+live_pool(const struct live *l, size_t task)
+{
+	const struct task *spec = &l->spec.tasks[task];
+	size_t place = l->tasks[task].place;
+
+	return spec->places[place < spec->place_count ? place : 0];
+}
+
+static void
+note_start(struct live *l, size_t task)
+{
+	const struct live_task *t = &l->tasks[task];
+
+	block_int(&l->out, "attempt", t->attempt);
+	block_int(&l->out, "recoveries", t->recoveries);
+	if (l->spec.tasks[task].place_count <= 1)
+		return;
+	block_text(&l->out, "pool", live_pool(l, task));
+	block_int(&l->out, "place", (int64_t)t->place);
+}
+
+/* What it was tried for, and when and where it is tried again. */
+static void
+note_retry(struct live *l, size_t task)
+{
+	const struct live_task *t = &l->tasks[task];
+
+	block_int(&l->out, "recoveries", t->recoveries);
+	block_int(&l->out, "restarts", t->tries.restarts);
+	block_int(&l->out, "losses", t->tries.losses);
+	block_int(&l->out, "launches", t->tries.launches);
+	block_int(&l->out, "row", t->tries.row);
+	block_int(&l->out, "place", (int64_t)t->place);
+	block_time(&l->out, "due", t->due_ms);
+}
+
 bool
 live_move(struct live *l, size_t task, enum event event, const char *reason)
 {
@@ -37,18 +74,20 @@ live_move(struct live *l, size_t task, enum event event, const char *reason)
 	t->status = next;
 	block_begin(&l->out, "task", name);
 	block_text(&l->out, "status", status_name(next));
-	if (event == EVENT_START) {
-		block_int(&l->out, "attempt", t->attempt);
-		block_int(&l->out, "recoveries", t->recoveries);
-	}
-	block_time(&l->out, "at", sys_wall_ms());
+	t->at_ms = sys_wall_ms();
+	if (event == EVENT_START)
+		note_start(l, task);
+	if (event == EVENT_LOST || event == EVENT_BACK)
+		note_retry(l, task);
+	block_time(&l->out, "at", t->at_ms);
 	/* the last value of a key wins: an old reason must not stay */
 	if (*reason || t->reason[0])
 		block_text(&l->out, "reason", reason);
 	block_end(&l->out);
 	if (reason != t->reason)
 		snprintf(t->reason, sizeof(t->reason), "%s", reason);
-	if (status_final(next) || event == EVENT_START)
+	if (status_final(next) || event == EVENT_START ||
+	    event == EVENT_LOST || event == EVENT_BACK)
 		l->out_durable = true;
 	say("task %s: %s%s%s", name, status_name(next), *reason ? ": " : "",
 	    reason);
@@ -97,8 +136,23 @@ live_request(const struct live *l, size_t task, struct request *out)
 {
 	*out = (struct request){.job = l->job, .round = l->record.round};
 	snprintf(out->task, sizeof(out->task), "%s", l->spec.tasks[task].name);
-	snprintf(out->pool, sizeof(out->pool), "%s", l->spec.tasks[task].pool);
+	snprintf(out->pool, sizeof(out->pool), "%s", live_pool(l, task));
 	request_shard(out, l->record.priority, true);
+}
+
+bool
+live_find_place(struct live *l, size_t task)
+{
+	const struct task *spec = &l->spec.tasks[task];
+
+	for (size_t i = 0; i < spec->place_count; i++) {
+		if (!queue_running(l->home, spec->places[i], l->job,
+				   spec->name))
+			continue;
+		l->tasks[task].place = l->tasks[task].occupied = i;
+		return true;
+	}
+	return false;
 }
 
 void
@@ -128,8 +182,9 @@ live_withdraw(struct live *l, size_t task)
 	live_request(l, task, &r);
 	if (t->asked) {
 		queue_withdraw(l->home, &r, NULL);
-		t->granted = t->launching =
-			queue_running(l->home, spec->pool, l->job, spec->name);
+		queue_unhint(l->home, &r, spec->places, spec->place_count,
+			     t->place);
+		t->granted = t->launching = live_find_place(l, task);
 	}
 	/* launching/ goes first: alone it would look like a grant half made */
 	if (t->launching) {
@@ -137,7 +192,8 @@ live_withdraw(struct live *l, size_t task)
 		l->want_pass |= queue_launch_wanted(l->home);
 	}
 	if (t->granted) {
-		queue_run_end(l->home, spec->pool, l->job, spec->name);
+		queue_run_end(l->home, spec->places[t->occupied], l->job,
+			      spec->name);
 		l->want_pass = true;
 	}
 	t->asked = t->granted = t->launching = t->give_back = false;

@@ -25,6 +25,12 @@ struct live_task {
 	char reason[160];    /* of that status */
 	unsigned attempt;    /* the last begun; 0 none */
 	unsigned recoveries;
+	struct tries tries;
+	size_t place;	    /* of its places: the attempt's, or the first choice of the next */
+	size_t occupied;    /* of its places: the one it has, if granted */
+	int64_t due_ms;	    /* wall clock: no attempt before; 0 none */
+	int64_t at_ms;	    /* wall clock of the status */
+	int64_t outlive_ms; /* wall clock: an auxiliary task may go on until then; 0 no end */
 	bool asked;	/* a request of it waits */
 	bool granted;	/* its running/ entry is there */
 	bool launching; /* its launching/ entry is there */
@@ -35,6 +41,7 @@ struct live_task {
 	bool runner_gone; /* it has ended; its lock may be free a moment later */
 	int watch;	  /* pidfd of a runner that is not our child, or -1 */
 	int pipe[2];	  /* our copies of the ends of the output pipe, or -1 */
+	unsigned start_tries; /* of the attempt's runner, that failed */
 	bool setup_done;  /* of this attempt: a new runner goes on with the command */
 	bool told;	  /* the holder was told to look at the requests to cancel */
 	struct attempt *mine; /* of HOLDER_SELF, owned */
@@ -64,6 +71,7 @@ struct live {
 	bool want_pass;
 	bool failed; /* a note could not be written or read in this turn */
 	bool armed; /* the last starter waits for our end */
+	int64_t decided_ms; /* wall clock, when it was last decided what to start and end */
 	int ctl, signals;
 };
 
@@ -79,6 +87,9 @@ struct run *live_run(const struct live *l, size_t task);
 bool live_move(struct live *l, size_t task, enum event event,
 	       const char *reason);
 
+/* The pool that a task runs in, or asks first. */
+const char *live_pool(const struct live *l, size_t task);
+
 /* Note another reason for the status a task has. */
 void live_reason(struct live *l, size_t task, const char *reason);
 
@@ -90,6 +101,9 @@ int live_flush(struct live *l);
 
 /* The request of a task. */
 void live_request(const struct live *l, size_t task, struct request *out);
+
+/* See whether a task occupies one of its places; then that is its place.  Return whether. */
+bool live_find_place(struct live *l, size_t task);
 
 /* Append our children that have somebody to reap them: runners and their commands. */
 void live_children(const struct live *l, struct pids *out);

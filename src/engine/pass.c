@@ -36,6 +36,8 @@ struct pass {
 	struct facts facts;
 	struct claim claims[CLAIMS_MAX];
 	size_t claim_count;
+	unsigned rank;	    /* hints up to it are served now */
+	unsigned rank_seen; /* the highest one met */
 	bool failed_claims; /* what was granted to them is free again */
 	bool busy;	    /* somebody held a job's lock for a moment */
 	bool exhausted;	    /* no process or no room: more would fail too */
@@ -86,7 +88,7 @@ static void
 take_grant_back(struct pass *p, const struct claim *c)
 {
 	queue_launch_end(p->home, c->request.job, c->root);
-	queue_run_end(p->home, c->request.pool, c->request.job, c->root);
+	queue_run_end(p->home, c->pool, c->request.job, c->root);
 	p->failed_claims = true;
 }
 
@@ -143,9 +145,12 @@ may_claim(struct pass *p, const struct request *r, struct record *record)
 	return false;
 }
 
-/* Grant the root and fork a controller.  Return whether a claim is under way. */
+/*
+ * Grant the root a place where entry is, and fork a controller that claims the request r.
+ * Return whether a claim is under way.
+ */
 static bool
-claim_job(struct pass *p, const struct request *r)
+claim_job(struct pass *p, const struct request *entry, const struct request *r)
 {
 	autofree char *path = jobs_path(r->job, "controller.pid");
 	struct record record = RECORD_INIT;
@@ -159,14 +164,15 @@ claim_job(struct pass *p, const struct request *r)
 	if (lock < 0 && e.code == ERR_BUSY)
 		p->busy = true;
 	*c = (struct claim){.request = *r};
+	snprintf(c->pool, sizeof(c->pool), "%s", entry->pool);
 	snprintf(c->root, sizeof(c->root), "%s", record.root);
 	record_release(&record);
 	if (!ok) {
 		sys_close(&lock);
 		return false;
 	}
-	if (queue_run(p->home, r, c->root, &e) < 0 ||
-	    queue_launch(p->home, r, c->root, &e) < 0 ||
+	if (queue_run(p->home, entry, c->root, &e) < 0 ||
+	    queue_launch(p->home, entry, c->root, &e) < 0 ||
 	    claim_start(p->home, p->lock, &lock, false, pass_run, c, &e) < 0) {
 		sys_close(&lock);
 		take_grant_back(p, c);
@@ -182,26 +188,42 @@ claim_job(struct pass *p, const struct request *r)
 	return true;
 }
 
-/* A task of a live job: its request becomes its running/ entry. */
+/* A task of a live job: its request r becomes a running/ entry where entry is. */
 static bool
-grant_task(struct pass *p, const struct request *r)
+grant_task(struct pass *p, const struct request *entry, const struct request *r)
 {
 	struct err e = {0};
 
-	if (queue_launch(p->home, r, r->task, &e) < 0) {
+	if (queue_launch(p->home, entry, r->task, &e) < 0) {
 		if (e.code == ERR_MISSING)
 			return false; /* withdrawn */
 		buf_printf(p->report, "job %u: %s\n", r->job, e.text);
 		p->exhausted = true;
 		return false;
 	}
-	if (queue_grant(p->home, r, &e) < 0) {
+	if (queue_grant(p->home, r, entry->pool, &e) < 0) {
 		queue_launch_end(p->home, r->job, r->task); /* withdrawn */
 		return false;
 	}
 	jobs_poke(p->home, r->job, POKE_LOOK);
 	buf_printf(p->report, "job %u: task %s may start\n", r->job, r->task);
 	return true;
+}
+
+/* Start what an entry stands for: a request, or a hint of one that waits elsewhere. */
+static bool
+start(struct pass *p, const struct request *entry)
+{
+	struct request r = *entry;
+	bool started = false;
+
+	if (!entry->rank || queue_original(p->home, entry, &r) == 0)
+		started = entry->task[0] ? grant_task(p, entry, &r)
+					 : claim_job(p, entry, &r);
+	/* served, or a hint of nothing; one that is still to be claimed goes when it is met again */
+	if (entry->rank && (started ? entry->task[0] : !queue_waits(p->home, &r)))
+		queue_withdraw(p->home, entry, NULL);
+	return started;
 }
 
 /* Serve one request.  Return whether the next one of this pool may be looked at. */
@@ -215,7 +237,7 @@ serve(struct pass *p, struct walk *walk, size_t pool,
 
 	switch (answer) {
 	case ADMIT_START:
-		if (!(is_job ? claim_job(p, r) : grant_task(p, r)))
+		if (!start(p, r))
 			admit_undo(&p->facts.admission, pool, is_job);
 		return !p->exhausted;
 	case ADMIT_ALIVE_FULL:
@@ -245,7 +267,9 @@ serve_pool(struct pass *p, size_t pool)
 		return;
 	walk_start(&walk, p->home, a->name);
 	while (walk_next(&walk, true, &r)) {
-		if (walk.skip_new && !r.task[0])
+		if (r.rank > p->rank_seen)
+			p->rank_seen = r.rank;
+		if ((walk.skip_new && !r.task[0]) || r.rank > p->rank)
 			continue;
 		if (!serve(p, &walk, pool, &r))
 			break;
@@ -264,9 +288,15 @@ admit(struct pass *p)
 		facts_release(&p->facts);
 		return;
 	}
-	for (size_t i = 0; i < p->facts.admission.pool_count; i++)
-		serve_pool(p, i);
-	await_claims(p);
+	/* A hint is served when no better choice of its request had room. */
+	p->rank_seen = 0;
+	for (p->rank = 0;; p->rank = p->rank ? p->rank + 1 : 2) {
+		for (size_t i = 0; i < p->facts.admission.pool_count; i++)
+			serve_pool(p, i);
+		await_claims(p);
+		if (p->exhausted || p->rank >= p->rank_seen)
+			break;
+	}
 	facts_release(&p->facts);
 }
 
@@ -414,9 +444,11 @@ plan_pool(struct home *home, struct facts *facts, size_t pool,
 
 	walk_start(&walk, home, name);
 	while (walk_next(&walk, false, &r)) {
-		enum admit_answer answer = admit_decide(&facts->admission,
-							pool, !r.task[0]);
+		enum admit_answer answer;
 
+		if (r.rank)
+			continue;
+		answer = admit_decide(&facts->admission, pool, !r.task[0]);
 		if (answer == ADMIT_START)
 			snprintf(why, sizeof(why), "would start");
 		else

@@ -126,7 +126,7 @@ sweep_waiting(const struct home *home, struct buf *report)
 
 		walk_start(&walk, home, pools.names[i]);
 		while (walk_next(&walk, true, &r))
-			if (!r.task[0])
+			if (!r.task[0] && !r.rank)
 				end_cancelled(home, &r, report);
 		walk_end(&walk);
 	}

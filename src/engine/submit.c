@@ -32,7 +32,7 @@ fill_request(const struct submission *s, uint32_t first, struct request *out)
 {
 	*out = (struct request){.job = first, .round = 1};
 	snprintf(out->pool, sizeof(out->pool), "%s",
-		 s->only_pool ? s->only_pool : root_of(s->spec)->pool);
+		 s->only_pool ? s->only_pool : root_of(s->spec)->places[0]);
 	if (s->count > 1)
 		request_shard_bulk(out, s->priority, first);
 	else
@@ -61,6 +61,10 @@ first_block(const struct submission *s, const struct request *r, uint32_t rank,
 		block_text(b, "only_pool", s->only_pool);
 	if (s->timeout_ms)
 		block_int(b, "timeout_ms", s->timeout_ms);
+	if (s->max_restarts >= 0)
+		block_int(b, "max_restarts", s->max_restarts);
+	if (s->recover_on)
+		block_text(b, "recover_on", s->recover_on);
 	if (s->count > 1) {
 		block_int(b, "rank", rank);
 		block_int(b, "num_jobs", s->count);
@@ -229,6 +233,9 @@ submit(struct home *home, const struct submission *s, uint32_t *first,
 		unbuild(home, *first, s->count);
 		return -1;
 	}
+	if (!s->held)
+		queue_hint(home, &r, s->count, root_of(s->spec)->places,
+			   root_of(s->spec)->place_count, 0);
 	return 0;
 }
 

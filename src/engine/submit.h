@@ -21,6 +21,8 @@ struct submission {
 	int priority;
 	const char *only_pool; /* --pool, or NULL */
 	int64_t timeout_ms;    /* --timeout, 0 none */
+	int max_restarts;	/* --max-restarts; -1 not given */
+	const char *recover_on; /* --recover-on, or NULL */
 	bool held; /* one job only */
 	uint32_t count; /* how many jobs alike; more than one is an array */
 };

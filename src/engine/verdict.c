@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "engine/say.h"
+#include "os/sys.h"
 #include "store/queue.h"
 
 /* The task's place goes once the record says it is over. */
@@ -70,10 +71,66 @@ ended_well(const struct run *run)
 	return !strcmp(run->cause, "exit") && run->exit_code == 0;
 }
 
+/* Whether the task's command has run in any of its attempts. */
+static bool
+has_run(const struct live *l, size_t task)
+{
+	const struct task_record *t = live_record(l, task);
+
+	for (size_t i = 0; t && i < t->run_count; i++)
+		if (t->runs[i].running_ms)
+			return true;
+	return l->tasks[task].recoveries > 0;
+}
+
+static int64_t
+ran_ms(const struct run *run)
+{
+	if (!run || !run->started_ms)
+		return 0;
+	return (run->ended_ms ? run->ended_ms : sys_wall_ms()) -
+	       run->started_ms;
+}
+
+/* Decide whether, when and where a task is tried again; its counts and times follow. */
+static bool
+try_again(struct live *l, size_t task, enum trouble trouble, int exit_code)
+{
+	struct live_task *t = &l->tasks[task];
+	const struct task *spec = &l->spec.tasks[task];
+	const struct recovery *recovery = &spec->recovery;
+	struct backoff backoff =
+		backoff_over(&recovery->backoff, &l->home->config.backoff);
+	uint64_t seed = ((uint64_t)l->job << 32 | task) * 1000 +
+			(uint64_t)t->attempt * 7 + t->tries.row;
+	struct retry retry = recovery_decide(recovery, &backoff, trouble,
+					     exit_code, ran_ms(live_run(l, task)),
+					     seed, &t->tries);
+
+	if (!retry.again)
+		return false;
+	t->place = recovery_place(recovery, trouble, t->place,
+				  spec->place_count);
+	t->due_ms = sys_wall_ms() + retry.wait_ms;
+	return true;
+}
+
+/* The attempt failed, and the spec allows another. */
+static void
+restart(struct live *l, size_t task, const char *why)
+{
+	bool ran = has_run(l, task);
+
+	l->tasks[task].recoveries += ran;
+	live_move(l, task, ran ? EVENT_LOST : EVENT_BACK, why);
+}
+
 /* An end by itself, also while it was to be cancelled. */
 static void
 end_by_itself(struct live *l, size_t task, const struct run *run)
 {
+	bool wanted = l->tasks[task].status != STATUS_CANCELLING &&
+		      !l->cancelled && !l->doomed;
 	char why[200] = "";
 
 	/* A task may be setup alone; what could not start never ran. */
@@ -85,6 +142,10 @@ end_by_itself(struct live *l, size_t task, const struct run *run)
 		return;
 	}
 	describe(run, why, sizeof(why));
+	if (wanted && try_again(l, task, TROUBLE_ERROR, run->exit_code)) {
+		restart(l, task, why);
+		return;
+	}
 	live_move(l, task,
 		  strcmp(run->step, "setup") ? EVENT_BAD : EVENT_SETUP_BAD,
 		  why);
@@ -121,15 +182,41 @@ verdict_lost(struct live *l, size_t task, const char *why)
 {
 	struct live_task *t = &l->tasks[task];
 	const struct run *run = live_run(l, task);
+	char last[160];
 
 	if (l->doomed || t->status == STATUS_CANCELLING || l->cancelled) {
 		verdict_cancelled(l, task, cancel_reason(l, task));
+		return;
+	}
+	if (!try_again(l, task, TROUBLE_LOST, -1)) {
+		snprintf(last, sizeof(last),
+			 "%.100s (max_recoveries is reached: %u)", why,
+			 l->spec.tasks[task].recovery.max_recoveries);
+		live_move(l, task, EVENT_BAD, last);
+		over(l, task);
 		return;
 	}
 	/* what says that it ran may be lost, and what it did then be there */
 	if ((run && run->pid) || t->status == STATUS_RUNNING)
 		t->recoveries++;
 	live_move(l, task, t->recoveries ? EVENT_LOST : EVENT_BACK, why);
+	over(l, task);
+}
+
+void
+verdict_no_capacity(struct live *l, size_t task, const char *why)
+{
+	char last[160];
+
+	if (try_again(l, task, TROUBLE_LAUNCH, -1)) {
+		live_move(l, task,
+			  has_run(l, task) ? EVENT_LOST : EVENT_BACK, why);
+	} else {
+		snprintf(last, sizeof(last),
+			 "%.100s (max_launch_retries is reached: %u)", why,
+			 l->spec.tasks[task].recovery.max_launch_retries);
+		live_move(l, task, EVENT_NO_RESOURCE, last);
+	}
 	over(l, task);
 }
 

@@ -11,8 +11,11 @@ void verdict_running(struct live *l, size_t task);
 /* The attempt's end is in the record: give the task its status by it. */
 void verdict_end(struct live *l, size_t task);
 
-/* The attempt is lost, with nobody of it left: why says how we know. */
+/* The attempt is lost, with nobody of it left: why says how we know.  It is tried again. */
 void verdict_lost(struct live *l, size_t task, const char *why);
+
+/* Its attempt could not be started where it has a place; nothing of it runs. */
+void verdict_no_capacity(struct live *l, size_t task, const char *why);
 
 /* A task without a living attempt is cancelled; by says by whom or what. */
 void verdict_cancelled(struct live *l, size_t task, const char *by);

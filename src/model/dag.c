@@ -161,25 +161,29 @@ dag_order(struct job *job, struct buf *cycle)
 
 /* Whether task i, as it ended, stands in the way of what depends on it. */
 static bool
-has_failed(const struct job *job, const enum status *status, size_t i)
+has_failed(const struct job *job, const struct dag_task *tasks, size_t i)
 {
-	return status[i] == STATUS_CANCELLED ||
-	       (status_failed(status[i]) && !job->tasks[i].allow_failure);
+	enum status status = tasks[i].status;
+
+	if (job_is_auxiliary(job, i))
+		return false;
+	return status == STATUS_CANCELLED ||
+	       (status_failed(status) && !job->tasks[i].allow_failure);
 }
 
 /* Whether what depends on task i may go on. */
 static bool
-is_done(const struct job *job, const enum status *status, size_t i)
+is_done(const struct job *job, const struct dag_task *tasks, size_t i)
 {
-	return status[i] == STATUS_SUCCEEDED ||
-	       (status_failed(status[i]) && !has_failed(job, status, i));
+	return tasks[i].status == STATUS_SUCCEEDED ||
+	       (status_failed(tasks[i].status) && !has_failed(job, tasks, i));
 }
 
 static size_t
-first_failed(const struct job *job, const enum status *status)
+first_failed(const struct job *job, const struct dag_task *tasks)
 {
 	for (size_t i = 0; i < job->task_count; i++)
-		if (has_failed(job, status, i))
+		if (has_failed(job, tasks, i))
 			return i;
 	return NOBODY;
 }
@@ -190,7 +194,7 @@ first_failed(const struct job *job, const enum status *status)
  * skipped for nobody.
  */
 static size_t
-cause_above(const struct job *job, const enum status *status,
+cause_above(const struct job *job, const struct dag_task *tasks,
 	    const size_t *causes, size_t i)
 {
 	const struct task *t = &job->tasks[i];
@@ -199,11 +203,11 @@ cause_above(const struct job *job, const enum status *status,
 	for (size_t d = 0; d < t->dep_count; d++) {
 		size_t dep = t->deps[d], from = causes[dep];
 
-		if (is_done(job, status, dep))
+		if (is_done(job, tasks, dep))
 			continue;
-		if (has_failed(job, status, dep) && dep < from)
+		if (has_failed(job, tasks, dep) && dep < from)
 			from = dep;
-		if (status[dep] == STATUS_SKIPPED && from == NOBODY)
+		if (tasks[dep].status == STATUS_SKIPPED && from == NOBODY)
 			from = dep;
 		if (from < cause)
 			cause = from;
@@ -212,44 +216,67 @@ cause_above(const struct job *job, const enum status *status,
 }
 
 static bool
-deps_done(const struct job *job, const enum status *status, size_t i)
+deps_done(const struct job *job, const struct dag_task *tasks, size_t i)
 {
 	const struct task *t = &job->tasks[i];
 
 	for (size_t d = 0; d < t->dep_count; d++)
-		if (!is_done(job, status, t->deps[d]))
+		if (!is_done(job, tasks, t->deps[d]))
 			return false;
 	return true;
 }
 
-/*
- * What task i should do as far as the order goes: failed is the first failed
- * task of a job that does not outlive it, cause the one above i.
- */
-static struct dag_verdict
-judge(const struct job *job, const enum status *status, size_t i,
-      size_t failed, size_t cause)
-{
-	bool immediate = job->on_failure == ON_FAILURE_IMMEDIATE;
+/* What stands against a task: the first failure of a job that does not outlive it … */
+struct obstacle {
+	size_t failed;	 /* … NOBODY if none did */
+	bool immediate;	 /* it ends what runs, too */
+	bool group_over; /* auxiliary tasks are wanted no more */
+};
 
-	if (failed != NOBODY)
-		cause = failed;
-	switch (status[i]) {
+/* A task that is or was started. */
+static struct dag_verdict
+judge_started(const struct job *job, const struct dag_task *tasks, size_t i,
+	      const struct obstacle *o)
+{
+	bool recovering = tasks[i].status == STATUS_RECOVERING;
+
+	if (o->failed != NOBODY && o->immediate)
+		return (struct dag_verdict){DAG_CANCEL, o->failed};
+	if (o->group_over && job_is_auxiliary(job, i) &&
+	    (recovering || tasks[i].outlived))
+		return (struct dag_verdict){DAG_CANCEL, DAG_GROUP};
+	if (recovering && tasks[i].wait != DAG_LATER)
+		return (struct dag_verdict){DAG_READY, 0};
+	return (struct dag_verdict){DAG_NONE, 0};
+}
+
+/* cause is the task above i that keeps it from running, or NOBODY. */
+static struct dag_verdict
+judge_pending(const struct job *job, const struct dag_task *tasks, size_t i,
+	      const struct obstacle *o, size_t cause)
+{
+	if (o->failed != NOBODY)
+		cause = o->failed;
+	if (cause != NOBODY)
+		return (struct dag_verdict){DAG_SKIP, cause};
+	if (o->group_over && job_is_auxiliary(job, i))
+		return (struct dag_verdict){DAG_SKIP, DAG_GROUP};
+	if (tasks[i].wait != DAG_LATER && deps_done(job, tasks, i))
+		return (struct dag_verdict){DAG_READY, 0};
+	return (struct dag_verdict){DAG_NONE, 0};
+}
+
+static struct dag_verdict
+judge(const struct job *job, const struct dag_task *tasks, size_t i,
+      const struct obstacle *o, size_t cause)
+{
+	switch (tasks[i].status) {
 	case STATUS_PENDING:
-		if (cause != NOBODY)
-			return (struct dag_verdict){DAG_SKIP, cause};
-		if (deps_done(job, status, i))
-			return (struct dag_verdict){DAG_READY, 0};
-		break;
+		return judge_pending(job, tasks, i, o, cause);
 	case STATUS_STARTING:
 	case STATUS_RUNNING:
-		if (failed != NOBODY && immediate)
-			return (struct dag_verdict){DAG_CANCEL, failed};
-		break;
 	case STATUS_RECOVERING:
-		if (failed != NOBODY && immediate)
-			return (struct dag_verdict){DAG_CANCEL, failed};
-		return (struct dag_verdict){DAG_READY, 0};
+		return judge_started(job, tasks, i, o);
 	case STATUS_CANCELLING:
 	case STATUS_SUCCEEDED:
 	case STATUS_FAILED:
@@ -266,28 +293,28 @@ judge(const struct job *job, const enum status *status, size_t i,
 }
 
 static bool
-has_asked(const enum status *status, const bool *asked, size_t i)
+has_asked(const struct dag_task *t)
 {
-	return asked && asked[i] &&
-	       (status[i] == STATUS_PENDING || status[i] == STATUS_RECOVERING);
+	return t->wait == DAG_ASKED && (t->status == STATUS_PENDING ||
+					t->status == STATUS_RECOVERING);
 }
 
 /* Take READY from those for whom max_parallel leaves no place. */
 static void
-keep_parallel(const struct job *job, const enum status *status,
-	      const bool *asked, struct dag_verdict *out)
+keep_parallel(const struct job *job, const struct dag_task *tasks,
+	      struct dag_verdict *out)
 {
 	size_t busy = 0;
 
 	if (!job->max_parallel)
 		return;
 	for (size_t i = 0; i < job->task_count; i++)
-		busy += status[i] == STATUS_STARTING ||
-			status[i] == STATUS_RUNNING ||
-			status[i] == STATUS_CANCELLING ||
-			has_asked(status, asked, i);
+		busy += tasks[i].status == STATUS_STARTING ||
+			tasks[i].status == STATUS_RUNNING ||
+			tasks[i].status == STATUS_CANCELLING ||
+			has_asked(&tasks[i]);
 	for (size_t i = 0; i < job->task_count; i++) {
-		if (out[i].move != DAG_READY || has_asked(status, asked, i))
+		if (out[i].move != DAG_READY || has_asked(&tasks[i]))
 			continue;
 		if (busy >= job->max_parallel)
 			out[i].move = DAG_NONE;
@@ -296,21 +323,34 @@ keep_parallel(const struct job *job, const enum status *status,
 	}
 }
 
+bool
+dag_group_over(const struct job *job, const struct dag_task *tasks)
+{
+	for (size_t i = 0; i < job->task_count; i++)
+		if (job->tasks[i].primary && !status_final(tasks[i].status))
+			return false;
+	return job->has_primaries;
+}
+
 void
-dag_decide(const struct job *job, const enum status *status,
-	   const bool *asked, struct dag_verdict *out)
+dag_decide(const struct job *job, const struct dag_task *tasks,
+	   struct dag_verdict *out)
 {
 	size_t *causes = mem_new(job->task_count, sizeof(*causes));
-	size_t failed = NOBODY;
+	struct obstacle o = {
+		.failed = NOBODY,
+		.immediate = job->on_failure == ON_FAILURE_IMMEDIATE,
+		.group_over = dag_group_over(job, tasks),
+	};
 
 	if (job->on_failure != ON_FAILURE_SELECTIVE)
-		failed = first_failed(job, status);
+		o.failed = first_failed(job, tasks);
 	for (size_t i = 0; i < job->task_count; i++) {
 		size_t task = job->order[i];
 
-		causes[task] = cause_above(job, status, causes, task);
-		out[task] = judge(job, status, task, failed, causes[task]);
+		causes[task] = cause_above(job, tasks, causes, task);
+		out[task] = judge(job, tasks, task, &o, causes[task]);
 	}
 	free(causes);
-	keep_parallel(job, status, asked, out);
+	keep_parallel(job, tasks, out);
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 #include "model/job.h"
@@ -24,25 +25,45 @@ enum dag_move {
 	DAG_CANCEL, /* has started and must be ended; cause says because of whom */
 };
 
+#define DAG_GROUP SIZE_MAX /* as a cause: the primary tasks have ended */
+
 struct dag_verdict {
 	enum dag_move move;
 	size_t cause; /* with SKIP and CANCEL: the task that failed or was cancelled */
 };
 
+/* Of a PENDING or RECOVERING task. */
+enum dag_wait {
+	DAG_IDLE,  /* it has asked for nothing */
+	DAG_ASKED, /* it waits for a slot, or has got one */
+	DAG_LATER, /* it waits for the time of its next attempt */
+};
+
+/* Where a task is. */
+struct dag_task {
+	enum status status;
+	enum dag_wait wait;
+	bool outlived; /* an auxiliary one: its time after the last primary task is over */
+};
+
+/* Whether the job has primary tasks and all of them are final. */
+bool dag_group_over(const struct job *job, const struct dag_task *tasks);
+
 /*
- * Decide what should happen to each task now; out has room for task_count.
- * status[i] is where task i is; asked[i] says that a PENDING or RECOVERING task
- * waits for a slot already (asked may be NULL).  A task that did not succeed and
- * was not allowed to fail acts by job->on_failure; PENDING tasks below it are
+ * Decide what should happen to each task now; tasks and out have task_count elements.
+ * A task that did not succeed, was not allowed to fail and is not auxiliary acts by job->on_failure; PENDING tasks below it are
  * skipped with the task that failed first in spec order as cause (for selective:
  * of its ancestors), never an intermediate SKIPPED one.  A CANCELLED task counts
  * as failed, also with allow_failure.  RECOVERING tasks have started: they are
- * READY again under graceful and selective, CANCEL under immediate.
+ * READY again under graceful and selective, CANCEL under immediate.  A task that waits
+ * for its time is not READY, but is skipped and cancelled as others are.
+ * When the last primary task is over, auxiliary tasks that have not started are SKIP, and
+ * CANCEL once they are outlived (RECOVERING ones at once), both with DAG_GROUP.
  * max_parallel is kept: STARTING, RUNNING, CANCELLING and asked tasks count; ready
  * ones beyond it are NONE.
  * job->order must be set.  Pure; equal arguments give equal answers.
  */
-void dag_decide(const struct job *job, const enum status *status,
-		const bool *asked, struct dag_verdict *out);
+void dag_decide(const struct job *job, const struct dag_task *tasks,
+		struct dag_verdict *out);
 
 #endif

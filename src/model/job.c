@@ -55,6 +55,16 @@ free_vars(struct env_var *vars, size_t count)
 }
 
 static void
+free_places(struct task *task)
+{
+	for (size_t i = 0; i < task->place_count; i++)
+		free(task->places[i]);
+	free(task->places);
+	task->places = NULL;
+	task->place_count = 0;
+}
+
+static void
 free_task(struct task *task)
 {
 	for (char **word = task->argv; word && *word; word++)
@@ -66,7 +76,7 @@ free_task(struct task *task)
 	free(task->run);
 	free(task->setup);
 	free(task->workdir);
-	free(task->pool);
+	free_places(task);
 	free(task->deps);
 }
 
@@ -85,7 +95,8 @@ final_status(const struct job *job, const enum status *tasks, bool cancelled)
 	enum status failed = STATUS_SUCCEEDED;
 
 	for (size_t i = 0; i < job->task_count; i++) {
-		if (is_fine(&job->tasks[i], tasks[i]))
+		if (job_is_auxiliary(job, i) ||
+		    is_fine(&job->tasks[i], tasks[i]))
 			continue;
 		all_fine = false;
 		if (tasks[i] == STATUS_CANCELLED)
@@ -161,10 +172,40 @@ job_add_task(struct job *job, const char *name)
 
 	job->tasks = grow(job->tasks, job->task_count, sizeof(*job->tasks));
 	task = &job->tasks[job->task_count++];
-	memset(task, 0, sizeof(*task));
-	task->name = mem_copy(name);
-	task->pool = mem_copy(DEFAULT_POOL);
+	*task = (struct task){
+		.name = mem_copy(name),
+		.recovery = RECOVERY_INIT,
+		.termination_ms = -1,
+	};
+	job_set_places(task, (const char *const[]){DEFAULT_POOL}, 1);
 	return task;
+}
+
+void
+job_set_places(struct task *task, const char *const *pools, size_t count)
+{
+	char **places = mem_new(count, sizeof(*places));
+
+	for (size_t i = 0; i < count; i++)
+		places[i] = mem_copy(pools[i]);
+	free_places(task);
+	task->places = places;
+	task->place_count = count;
+}
+
+bool
+job_has_place(const struct task *task, const char *pool)
+{
+	for (size_t i = 0; i < task->place_count; i++)
+		if (!strcmp(task->places[i], pool))
+			return true;
+	return false;
+}
+
+bool
+job_is_auxiliary(const struct job *job, size_t task)
+{
+	return job->has_primaries && !job->tasks[task].primary;
 }
 
 void

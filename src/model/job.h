@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/recovery.h"
 #include "model/state.h"
 
 #define PRIORITY_MAX 1000 /* priorities are -1000 … 1000, higher first */
@@ -36,7 +37,8 @@ struct task {
 	char *run;     /* shell text, NULL if none */
 	char *setup;   /* shell text, NULL if none */
 	char *workdir; /* as written, NULL: the directory of the submit */
-	char *pool;    /* never NULL */
+	char **places; /* the pools it may run in, first choice first; never empty */
+	size_t place_count;
 	char **argv;   /* NULL-terminated words run without a shell, or NULL */
 	struct env_var *envs;
 	size_t env_count;
@@ -46,6 +48,9 @@ struct task {
 	size_t dep_count;
 	bool allow_failure;
 	int64_t timeout_ms; /* per attempt, setup included; 0: none */
+	struct recovery recovery;
+	bool primary;		/* of a group that has such tasks */
+	int64_t termination_ms; /* an auxiliary one's, after the last primary; -1: the job's */
 };
 
 struct job {
@@ -54,12 +59,18 @@ struct job {
 	enum on_failure on_failure;
 	enum execution execution;
 	size_t max_parallel; /* tasks of this job at a time; 0: no limit of its own */
+	bool has_primaries;  /* the other tasks are auxiliary: they end with the primary ones */
+	int64_t termination_ms; /* how long they may go on then */
 	struct task *tasks;  /* owned, in the order of the spec */
 	size_t task_count;
 	size_t *order; /* owned: task indexes, each after its dependencies (dag_order) */
 };
 
-#define JOB_INIT {NULL, 0, ON_FAILURE_GRACEFUL, EXECUTION_SERIAL, 0, NULL, 0, NULL}
+#define JOB_INIT                                                       \
+	{                                                              \
+		.on_failure = ON_FAILURE_GRACEFUL,                     \
+		.execution = EXECUTION_SERIAL,                         \
+	}
 
 /* "graceful" …, "serial" …; static text. */
 const char *on_failure_name(enum on_failure policy);
@@ -75,16 +86,25 @@ void job_release(struct job *job);
 /* The index of the task called name, or -1. */
 long job_find(const struct job *job, const char *name);
 
-/* A new last task; return its address, valid until the next call.  pool is DEFAULT_POOL. */
+/* A new last task; return its address, valid until the next call.  Its place is DEFAULT_POOL. */
 struct task *job_add_task(struct job *job, const char *name);
+
+/* Let a task run in these pools (count of them, copied) and no others. */
+void job_set_places(struct task *task, const char *const *pools, size_t count);
+
+/* Whether a task may run in a pool. */
+bool job_has_place(const struct task *task, const char *pool);
+
+/* Whether a task only accompanies the primary ones. */
+bool job_is_auxiliary(const struct job *job, size_t task);
 
 /* Let job->tasks[task] depend on job->tasks[on]; a second time changes nothing. */
 void job_add_dep(struct job *job, size_t task, size_t on);
 
 /*
  * The job's status from its tasks' (count of them, in spec order).
- * All final: SUCCEEDED if each succeeded or was allowed to fail (a SKIPPED task
- * whose cause was allowed to fail cannot exist); CANCELLED if cancelled is set
+ * All final: SUCCEEDED if each succeeded, was allowed to fail or is auxiliary (a SKIPPED
+ * task whose cause was allowed to fail cannot exist); CANCELLED if cancelled is set
  * and a task was CANCELLED; else that of the first failed task, else CANCELLED if
  * one was, else SKIPPED.  Not all final: the first that holds of CANCELLING,
  * RECOVERING, RUNNING, STARTING, PENDING; a job of which some tasks are final

@@ -59,6 +59,8 @@ static const struct field job_fields[] = {
 	FIELD(record, "shard", TEXT, shard),
 	FIELD(record, "only_pool", TEXT, only_pool),
 	FIELD(record, "timeout_ms", I64, timeout_ms),
+	FIELD(record, "max_restarts", NATURAL, max_restarts),
+	FIELD(record, "recover_on", TEXT, recover_on),
 	FIELD(record, "rank", UNSIGNED, rank),
 	FIELD(record, "num_jobs", UNSIGNED, num_jobs),
 	FIELD(record, "round", UNSIGNED, round),
@@ -72,6 +74,13 @@ static const struct field job_fields[] = {
 static const struct field task_fields[] = {
 	FIELD(task_record, "attempt", UNSIGNED, attempt),
 	FIELD(task_record, "recoveries", UNSIGNED, recoveries),
+	FIELD(task_record, "restarts", UNSIGNED, tries.restarts),
+	FIELD(task_record, "losses", UNSIGNED, tries.losses),
+	FIELD(task_record, "launches", UNSIGNED, tries.launches),
+	FIELD(task_record, "row", UNSIGNED, tries.row),
+	FIELD(task_record, "place", UNSIGNED, place),
+	FIELD(task_record, "pool", TEXT, pool),
+	FIELD(task_record, "due", TIME, due_ms),
 	FIELD(task_record, "reason", TEXT, reason),
 };
 

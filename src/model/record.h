@@ -26,6 +26,7 @@
 
 #include "base/text.h"
 #include "model/block.h"
+#include "model/recovery.h"
 #include "model/state.h"
 
 #define BOOT_ID_SIZE 40 /* a boot id's text with its NUL */
@@ -58,7 +59,11 @@ struct task_record {
 	enum status status;
 	unsigned round;	     /* the round that status was noted in; 0 none was */
 	unsigned attempt;    /* the last one begun; 0 none */
-	unsigned recoveries; /* attempts after lost ones */
+	unsigned recoveries; /* attempts after one that was lost or may restart */
+	struct tries tries;  /* what is counted against the limits of its recovery */
+	unsigned place;	     /* of its places: the last attempt's, or the first choice of the next */
+	char pool[JOB_NAME_MAX + 1]; /* that place's name, where there are several; "" before the first attempt */
+	int64_t due_ms;	     /* wall clock: no attempt before; 0 none */
 	int64_t at_ms;	     /* wall clock of the last status */
 	char reason[160];
 	struct run *runs; /* owned, by attempt */
@@ -78,6 +83,8 @@ struct record {
 	char shard[40];		      /* the directory its request was filed in */
 	char only_pool[JOB_NAME_MAX + 1]; /* --pool: all tasks there; "" none */
 	int64_t timeout_ms;		  /* --timeout: for tasks that have none; 0 none */
+	int max_restarts;		  /* --max-restarts: for all tasks; -1 none */
+	char recover_on[160];		  /* --recover-on: exit codes with commas; "" none */
 	unsigned rank, num_jobs; /* of an array; num_jobs 0: none */
 	unsigned round;		 /* 1 at submit */
 	unsigned claim;		 /* the last controller's; 0 none yet */
@@ -97,7 +104,7 @@ struct record {
 	size_t bad_blocks; /* skipped */
 };
 
-#define RECORD_INIT {.round = 1}
+#define RECORD_INIT {.round = 1, .max_restarts = -1}
 
 /*
  * Fold more bytes of a record into *r, which starts as RECORD_INIT.  Return how many
@@ -108,7 +115,7 @@ struct record {
  *
  * Keys are named as the fields are, but: `tasks` is task_total; times are `at` (of
  * the first [job] block: submitted; with `claim`: claim; with a final `status`: ended),
- * `started`, `running`, `since`, `ended`; `exit` is exit_code; `wall`, `cpu` are ms,
+ * `started`, `running`, `since`, `ended`, `due`; `exit` is exit_code; `wall`, `cpu` are ms,
  * `rss` is KiB.  A new `claim` clears outside_stop.  Flags are 0 or 1.  Sections and
  * keys it does not know, and values that do not read, are passed over.
  */
@@ -123,5 +130,6 @@ struct run *record_run(const struct task_record *t, unsigned attempt);
 
 /* Free what r owns and make it RECORD_INIT. */
 void record_release(struct record *r);
+#define autorecord __attribute__((cleanup(record_release)))
 
 #endif

@@ -15,7 +15,13 @@
 #define DURATION_RULE "a duration such as 90, 1.5s, 10m or 12h"
 #define PATH_RULE "a path that starts with '/' or '~/'"
 
-enum section { SECTION_NONE, SECTION_SCHEDULER, SECTION_POOL, SECTION_COUNT };
+enum section {
+	SECTION_NONE,
+	SECTION_SCHEDULER,
+	SECTION_RECOVERY,
+	SECTION_POOL,
+	SECTION_COUNT
+};
 
 /* Settings being read. */
 struct reading {
@@ -24,7 +30,7 @@ struct reading {
 	enum section section;	  /* the lines are in */
 	struct config_pool *pool; /* of SECTION_POOL, until the next section */
 	unsigned seen_keys;	  /* of this section, by bit */
-	bool seen_scheduler, seen_local;
+	bool seen_scheduler, seen_recovery, seen_local;
 	unsigned slots; /* of a pool that does not say */
 };
 
@@ -119,6 +125,41 @@ set_shell(struct reading *r, const char *value)
 }
 
 static int
+set_initial(struct reading *r, const char *value)
+{
+	return text_duration(value, &r->config->backoff.initial_ms);
+}
+
+static int
+set_max(struct reading *r, const char *value)
+{
+	return text_duration(value, &r->config->backoff.max_ms);
+}
+
+static int
+set_milli(int64_t *out, int64_t min, int64_t max, const char *value)
+{
+	int64_t milli;
+
+	if (text_decimal(value, &milli) < 0 || milli < min || milli > max)
+		return -1;
+	*out = milli;
+	return 0;
+}
+
+static int
+set_factor(struct reading *r, const char *value)
+{
+	return set_milli(&r->config->backoff.factor_milli, 1000, 100000, value);
+}
+
+static int
+set_jitter(struct reading *r, const char *value)
+{
+	return set_milli(&r->config->backoff.jitter_milli, 0, 1000, value);
+}
+
+static int
 set_type(struct reading *r, const char *value)
 {
 	if (strcmp(value, "local") != 0)
@@ -145,6 +186,13 @@ static const struct setting scheduler_list[] = {
 	{"shell", set_shell, PATH_RULE},
 };
 
+static const struct setting recovery_list[] = {
+	{"initial", set_initial, DURATION_RULE},
+	{"factor", set_factor, "a number from 1 to 100, as 1.6"},
+	{"max", set_max, DURATION_RULE},
+	{"jitter", set_jitter, "a number from 0 to 1, as 0.4"},
+};
+
 static const struct setting pool_list[] = {
 	{"type", set_type, "local, the only type in this version"},
 	{"slots", set_slots, NUMBER_RULE},
@@ -153,6 +201,8 @@ static const struct setting pool_list[] = {
 static const struct settings settings[SECTION_COUNT] = {
 	[SECTION_SCHEDULER] = {"[scheduler]", scheduler_list,
 			       COUNT(scheduler_list)},
+	[SECTION_RECOVERY] = {"[recovery]", recovery_list,
+			      COUNT(recovery_list)},
 	[SECTION_POOL] = {"a pool", pool_list, COUNT(pool_list)},
 };
 
@@ -236,6 +286,19 @@ enter_pool(struct reading *r, const char *name)
 	return 0;
 }
 
+/* Enter a section that may be there once. */
+static int
+enter(struct reading *r, enum section section, bool *seen)
+{
+	if (*seen)
+		return lines_refuse(&r->lines,
+				    "a second %s: make one of the two",
+				    settings[section].where);
+	*seen = true;
+	r->section = section;
+	return 0;
+}
+
 static int
 read_section(void *user, const char *name)
 {
@@ -244,18 +307,14 @@ read_section(void *user, const char *name)
 	r->seen_keys = 0;
 	if (!strncmp(name, "pool ", 5))
 		return enter_pool(r, name + 5);
-	if (strcmp(name, "scheduler") != 0)
-		return lines_refuse(
-			&r->lines,
-			"unknown section [%s]: there are [scheduler] and "
-			"[pool NAME]",
-			name);
-	if (r->seen_scheduler)
-		return lines_refuse(
-			&r->lines, "a second [scheduler]: make one of the two");
-	r->seen_scheduler = true;
-	r->section = SECTION_SCHEDULER;
-	return 0;
+	if (!strcmp(name, "scheduler"))
+		return enter(r, SECTION_SCHEDULER, &r->seen_scheduler);
+	if (!strcmp(name, "recovery"))
+		return enter(r, SECTION_RECOVERY, &r->seen_recovery);
+	return lines_refuse(&r->lines,
+			    "unknown section [%s]: there are [scheduler], "
+			    "[recovery] and [pool NAME]",
+			    name);
 }
 
 static unsigned
@@ -279,6 +338,10 @@ set_defaults(struct config *config, const struct machine *machine)
 		.stuck_kill_ms = 10 * 60 * 1000,
 		.grace_ms = 10 * 1000,
 		.leftovers = LEFTOVERS_KILL,
+		.backoff = {.initial_ms = 60 * 1000,
+			    .factor_milli = 1600,
+			    .max_ms = 300 * 1000,
+			    .jitter_milli = 400},
 	};
 	add_pool(config, DEFAULT_POOL, cpus);
 }

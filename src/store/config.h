@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "model/recovery.h"
 
 /* What the defaults are made of; the caller asks the kernel. */
 struct machine {
@@ -36,6 +37,7 @@ struct config {
 	enum leftovers leftovers;
 	char *logs;  /* directory, NULL: ~/sky_logs */
 	char *shell; /* NULL: bash, else sh */
+	struct backoff backoff; /* complete; default 60 s × 1.6 up to 300 s, ± 40 % */
 	struct config_pool *pools; /* owned; one called "local" is always there */
 	size_t pool_count;
 };

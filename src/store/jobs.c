@@ -113,6 +113,19 @@ spec_from_argv(const struct buf *text, struct job *out, struct err *e)
 	return 0;
 }
 
+/* What was said beside the spec. */
+static void
+put_over(const struct record *r, struct task *t)
+{
+	if (r->only_pool[0])
+		job_set_places(t, (const char *const[]){r->only_pool}, 1);
+	if (r->timeout_ms && !t->timeout_ms)
+		t->timeout_ms = r->timeout_ms;
+	if (r->max_restarts >= 0)
+		t->recovery.max_restarts = (uint32_t)r->max_restarts;
+	recovery_add_codes(&t->recovery, r->recover_on);
+}
+
 int
 jobs_spec(const struct home *home, uint32_t job, const struct record *r,
 	  struct job *out, struct err *e)
@@ -129,16 +142,8 @@ jobs_spec(const struct home *home, uint32_t job, const struct record *r,
 		return -1;
 	free(out->name);
 	out->name = mem_copy(r->name);
-	for (size_t i = 0; i < out->task_count; i++) {
-		struct task *t = &out->tasks[i];
-
-		if (r->only_pool[0]) {
-			free(t->pool);
-			t->pool = mem_copy(r->only_pool);
-		}
-		if (r->timeout_ms && !t->timeout_ms)
-			t->timeout_ms = r->timeout_ms;
-	}
+	for (size_t i = 0; i < out->task_count; i++)
+		put_over(r, &out->tasks[i]);
 	return 0;
 }
 

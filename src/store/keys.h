@@ -22,6 +22,8 @@ struct reading {
 	bool single;	   /* the task is the only document: it speaks for the job */
 	struct links links;
 	const struct tree_node *priority; /* the key that set it, or NULL */
+	/* of this task: the keys that set them, or NULL */
+	const struct tree_node *recovery, *pool, *places;
 	struct buf *notes;		  /* may be NULL */
 	struct err *e;
 };

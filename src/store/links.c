@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "model/dag.h"
+#include "store/value.h"
 
 #define CYCLE_SHOWN 300 /* bytes of a cycle that a message has room for */
 
@@ -222,6 +223,77 @@ link_all(const struct linking *l)
 }
 
 static int
+refuse_group(const struct linking *l, const struct tree_node *key,
+	     const char *remedy)
+{
+	return tree_refuse(l->tree, key->at, l->e, "'%s' %s", key->text,
+			   remedy);
+}
+
+static int
+mark_primaries(const struct linking *l, const struct tree_node *key)
+{
+	const struct tree_node *list = key + 1;
+
+	if (l->job->execution != EXECUTION_PARALLEL)
+		return refuse_group(l, key,
+				    "is for tasks that run together: add "
+				    "'execution: parallel' or remove it");
+	if (list->count == 0)
+		return refuse_group(l, key,
+				    "names no task: name one or remove it");
+	for (size_t i = 0; i < list->count; i++) {
+		size_t task;
+
+		if (find_task(l, &list->items[i], &task) < 0)
+			return -1;
+		l->job->tasks[task].primary = true;
+	}
+	l->job->has_primaries = true;
+	return 0;
+}
+
+/* Delays by name; `default` is for the tasks that are not named. */
+static int
+name_delays(const struct linking *l, const struct tree_node *map)
+{
+	for (size_t i = 0; i < map->count; i += 2) {
+		const struct tree_node *key = &map->items[i];
+		int64_t *to = &l->job->termination_ms;
+		size_t task;
+
+		if (strcmp(key->text, "default") != 0) {
+			if (find_task(l, key, &task) < 0)
+				return -1;
+			to = &l->job->tasks[task].termination_ms;
+		}
+		if (value_duration(l->tree, key, to, l->e) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+link_group(const struct linking *l)
+{
+	const struct tree_node *delay = l->links->termination_delay;
+
+	if (l->links->primary_tasks &&
+	    mark_primaries(l, l->links->primary_tasks) < 0)
+		return -1;
+	if (delay && delay[1].kind == TREE_MAP &&
+	    name_delays(l, delay + 1) < 0)
+		return -1;
+	if (!delay)
+		delay = l->links->task_termination;
+	if (delay && !l->job->has_primaries)
+		return refuse_group(l, delay,
+				    "has no effect without 'primary_tasks' in "
+				    "the header: add them or remove it");
+	return 0;
+}
+
+static int
 cycle_refused(const struct linking *l, const struct buf *cycle)
 {
 	const struct tree_node *key = l->links->edges;
@@ -246,7 +318,7 @@ links_apply(const struct tree *t, const struct links *links, struct job *job,
 	struct linking l = {t, links, job, names, e};
 	autobuf struct buf cycle = BUF_INIT;
 
-	if (sort_names(&l) < 0 || link_all(&l) < 0)
+	if (sort_names(&l) < 0 || link_all(&l) < 0 || link_group(&l) < 0)
 		return -1;
 	if (dag_order(job, &cycle) < 0)
 		return cycle_refused(&l, &cycle);

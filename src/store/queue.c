@@ -44,12 +44,24 @@ shard_path(const struct request *r)
 	return mem_printf("queue/pool/%s/waiting/%s", r->pool, r->shard);
 }
 
+/* The name of r's entry, below dir.  The caller frees it. */
+static char *
+entry_path(const char *dir, const struct request *r)
+{
+	char rank[16] = "";
+
+	if (r->rank)
+		snprintf(rank, sizeof(rank), "~%u", r->rank);
+	return mem_printf("%s/%010u.%u%s%s%s", dir, r->job, r->round,
+			  r->task[0] ? "." : "", r->task, rank);
+}
+
 static char *
 request_path(const struct request *r)
 {
-	return mem_printf("queue/pool/%s/waiting/%s/%010u.%u%s%s", r->pool,
-			  r->shard, r->job, r->round, r->task[0] ? "." : "",
-			  r->task);
+	autofree char *shard = shard_path(r);
+
+	return entry_path(shard, r);
 }
 
 static char *
@@ -183,9 +195,8 @@ fill_aside(const struct home *home, const char *aside, const struct request *r,
 {
 	if (file_mkdir(home->fd, aside, false, e) < 0)
 		return -1;
-	for (uint32_t i = 0; i < count; i++) {
-		autofree char *path = mem_printf("%s/%010u.%u", aside,
-						 r->job + i, r->round);
+	for (struct request one = *r; one.job < r->job + count; one.job++) {
+		autofree char *path = entry_path(aside, &one);
 
 		if (file_touch(home->fd, path, e) < 0)
 			return -1;
@@ -228,6 +239,54 @@ queue_file_bulk(const struct home *home, const struct request *r,
 		return -1;
 	}
 	return sync_shard(home, r, e);
+}
+
+void
+queue_hint(const struct home *home, const struct request *r, uint32_t jobs,
+	   char *const *places, size_t count, size_t first)
+{
+	for (size_t i = 1; i < count; i++) {
+		struct request hint = *r;
+
+		hint.rank = (unsigned)i + 1;
+		snprintf(hint.pool, sizeof(hint.pool), "%s",
+			 places[(first + i) % count]);
+		if (jobs > 1)
+			queue_file_bulk(home, &hint, jobs, NULL);
+		else
+			queue_file(home, &hint, false, NULL);
+	}
+}
+
+void
+queue_unhint(const struct home *home, const struct request *r,
+	     char *const *places, size_t count, size_t first)
+{
+	for (size_t i = 1; i < count; i++) {
+		struct request hint = *r;
+
+		hint.rank = (unsigned)i + 1;
+		snprintf(hint.pool, sizeof(hint.pool), "%s",
+			 places[(first + i) % count]);
+		queue_withdraw(home, &hint, NULL);
+	}
+}
+
+int
+queue_original(const struct home *home, const struct request *hint,
+	       struct request *out)
+{
+	autonames struct file_names pools = FILE_NAMES_INIT;
+
+	file_list(home->fd, "queue/pool", &pools, NULL);
+	*out = *hint;
+	out->rank = 0;
+	for (size_t i = 0; i < pools.count; i++) {
+		snprintf(out->pool, sizeof(out->pool), "%s", pools.names[i]);
+		if (queue_waits(home, out))
+			return 0;
+	}
+	return -1;
 }
 
 int
@@ -352,10 +411,11 @@ queue_launch(const struct home *home, const struct request *r,
 }
 
 int
-queue_grant(const struct home *home, const struct request *r, struct err *e)
+queue_grant(const struct home *home, const struct request *r, const char *pool,
+	    struct err *e)
 {
 	autofree char *from = request_path(r);
-	autofree char *to = running_path(r->pool, r->job, r->task);
+	autofree char *to = running_path(pool, r->job, r->task);
 
 	return file_rename(home->fd, from, to, false, e);
 }
@@ -434,21 +494,22 @@ queue_parse_id(const char *name, uint32_t *job)
 int
 queue_parse_request(const char *name, struct request *r)
 {
-	uint32_t round;
-	const char *rest = leading_id(name, &r->job);
+	const char *tilde = strchr(name, '~');
+	autofree char *own = mem_copy_n(name, strcspn(name, "~"));
+	uint32_t round, rank = 0;
+	const char *rest = leading_id(own, &r->job);
 
 	if (!rest || *rest != '.')
 		return -1;
 	rest = leading_number(rest + 1, &round);
-	if (!rest)
+	if (!rest || (*rest && !text_name_ok(rest + 1, TASK_NAME_MAX)))
+		return -1;
+	if (tilde && (!(tilde = leading_number(tilde + 1, &rank)) || *tilde ||
+		      rank < 2))
 		return -1;
 	r->round = round;
-	r->task[0] = '\0';
-	if (!*rest)
-		return 0;
-	if (!text_name_ok(rest + 1, TASK_NAME_MAX))
-		return -1;
-	snprintf(r->task, sizeof(r->task), "%s", rest + 1);
+	r->rank = rank;
+	snprintf(r->task, sizeof(r->task), "%s", *rest ? rest + 1 : "");
 	return 0;
 }
 

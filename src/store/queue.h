@@ -4,6 +4,8 @@
  *
  *	held/ID.ROUND                        a job on hold
  *	pool/POOL/waiting/PPPP.C/S/ID.ROUND[.TASK]   a request, in the order of service
+ *	    …/ID.ROUND[.TASK]~RANK           a hint: the request waits in another pool, this is
+ *	                                     its RANKth choice
  *	pool/POOL/running/ID.TASK            a task that occupies the pool
  *	launching/ID.TASK                    a launch in progress
  *	alive/ID                             a job that has a controller
@@ -30,6 +32,7 @@ struct request {
 	char task[TASK_NAME_MAX + 1]; /* "" for a job's request */
 	char pool[JOB_NAME_MAX + 1];
 	char shard[QUEUE_SHARD_SIZE]; /* PPPP.C/S below waiting/ */
+	unsigned rank; /* of a hint, from 2 on; 0 for the request itself */
 };
 
 /* Set r->shard for a priority; live: a task of a job that has a controller. */
@@ -54,6 +57,20 @@ int queue_file(const struct home *home, const struct request *r, bool durable,
  */
 int queue_file_bulk(const struct home *home, const struct request *r,
 		    uint32_t count, struct err *e);
+
+/*
+ * A request that may be served elsewhere, too: hints of it (and of those of the jobs numbers
+ * after it) in places, count of them, from the one after first on, ranked in that order; and
+ * away with them.  A hint without its request means nothing and is removed by whoever meets it.
+ */
+void queue_hint(const struct home *home, const struct request *r,
+		uint32_t jobs, char *const *places, size_t count, size_t first);
+void queue_unhint(const struct home *home, const struct request *r,
+		  char *const *places, size_t count, size_t first);
+
+/* Find the request that a hint stands for.  Return 0, or -1 if there is none any more. */
+int queue_original(const struct home *home, const struct request *hint,
+		   struct request *out);
 
 /* Remove the request.  Return 0, 1 if it was not there, or -1. */
 int queue_withdraw(const struct home *home, const struct request *r,
@@ -86,8 +103,9 @@ int queue_run(const struct home *home, const struct request *r,
 	      const char *task, struct err *e);
 int queue_launch(const struct home *home, const struct request *r,
 		 const char *task, struct err *e);
-/* Grant a live job's task: its request becomes the running/ entry. */
-int queue_grant(const struct home *home, const struct request *r, struct err *e);
+/* Grant a live job's task: its request becomes the running/ entry of pool. */
+int queue_grant(const struct home *home, const struct request *r,
+		const char *pool, struct err *e);
 bool queue_running(const struct home *home, const char *pool, uint32_t job,
 		   const char *task);
 bool queue_launching(const struct home *home, uint32_t job, const char *task);
@@ -96,7 +114,7 @@ void queue_run_end(const struct home *home, const char *pool, uint32_t job,
 		   const char *task);
 void queue_launch_end(const struct home *home, uint32_t job, const char *task);
 
-/* Read an entry's name: ID, ID.ROUND, ID.ROUND.TASK or ID.TASK.  Return 0, or -1. */
+/* Read an entry's name: ID, ID.ROUND[.TASK][~RANK] or ID.TASK.  Return 0, or -1. */
 int queue_parse_id(const char *name, uint32_t *job);
 int queue_parse_request(const char *name, struct request *r);
 int queue_parse_task(const char *name, uint32_t *job, char task[TASK_NAME_MAX + 1]);

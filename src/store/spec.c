@@ -46,6 +46,7 @@ read_task(struct reading *r, const struct tree_node *doc)
 		snprintf(name, sizeof(name), "task-%zu",
 			 r->job->task_count + 1);
 	r->task = job_add_task(r->job, name);
+	r->recovery = r->pool = r->places = NULL;
 	if (keys_read_task(r, doc) < 0)
 		return -1;
 	if (!has_command(doc))

@@ -92,6 +92,26 @@ value_number(const struct tree *t, const struct tree_node *key,
 	return 0;
 }
 
+int
+value_decimal(const struct tree *t, const struct tree_node *key,
+	      struct value_range range, int64_t *out, struct err *e)
+{
+	const char *text = tree_text(t, key, e);
+	int64_t milli;
+
+	if (!text)
+		return -1;
+	if (text_decimal(text, &milli) < 0 || milli < range.min ||
+	    milli > range.max)
+		return tree_refuse(t, key[1].at, e,
+				   "'%s' must be a number from %g to %g, not "
+				   "'%.60s'",
+				   key->text, (double)range.min / 1000,
+				   (double)range.max / 1000, text);
+	*out = milli;
+	return 0;
+}
+
 static int
 read_var(const struct tree *t, const struct tree_node *name,
 	 struct env_var *var, struct err *e)

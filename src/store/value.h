@@ -42,6 +42,10 @@ struct value_range {
 int value_number(const struct tree *t, const struct tree_node *key,
 		 struct value_range range, int64_t *out, struct err *e);
 
+/* A number with or without decimals, in thousandths; range is of thousandths, too. */
+int value_decimal(const struct tree *t, const struct tree_node *key,
+		  struct value_range range, int64_t *out, struct err *e);
+
 struct value_vars {
 	struct env_var *list; /* owned, also after a failure half-way */
 	size_t count;

@@ -34,6 +34,8 @@ fill_task(struct view *v, struct task_view *t, const char *name,
 	t->record = record_task(&v->record, name);
 	if (!t->record)
 		return;
+	if (t->record->pool[0])
+		snprintf(t->pool, sizeof(t->pool), "%s", t->record->pool);
 	/* Also one that was noted, but not in the end. */
 	if (!v->record.final || status_final(t->record->status))
 		t->status = t->record->status;
@@ -52,7 +54,7 @@ fill_tasks(struct view *v)
 	for (size_t i = 0; i < v->task_count; i++)
 		if (v->has_spec)
 			fill_task(v, &v->tasks[i], v->job.tasks[i].name,
-				  v->job.tasks[i].pool);
+				  v->job.tasks[i].places[0]);
 		else
 			fill_task(v, &v->tasks[i], r->tasks[i].name, only);
 }

@@ -9,7 +9,6 @@
 #include "store/facts.h"
 #include "store/queue.h"
 #include "store/walk.h"
-#include "store/walk.h"
 
 static const char *const names[SCHEDULE_COUNT] = {
 	[SCHEDULE_INACTIVE] = "INACTIVE",
@@ -76,7 +75,8 @@ read_requests(const struct home *home, struct waits *w, const char *pool)
 
 	walk_start(&walk, home, pool);
 	while (walk_next(&walk, false, &r))
-		add(w, OWED_REQUEST, r.job, r.task)->pool = pool;
+		if (!r.rank)
+			add(w, OWED_REQUEST, r.job, r.task)->pool = pool;
 	walk_end(&walk);
 }
 

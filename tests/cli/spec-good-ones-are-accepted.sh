@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh"
 
+settings '[pool gpu]'
 for spec in "$top_srcdir"/tests/data/spec/good/*.yaml; do
 	case ${spec##*/} in single-everything.yaml) continue ;; esac
 	exits 0 mj launch --dry-run "$spec"

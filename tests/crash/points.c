@@ -257,11 +257,9 @@ write_log(const char *what, int n, const char *call, const char *path)
 }
 
 static void
-kill_others(const struct target *t)
+signal_others(const struct target *t, int from, int to, int signo)
 {
-	int count = own.state->process_count;
-
-	for (int i = 0; i < count && i < PROCESSES_MAX; i++) {
+	for (int i = from; i < to && i < PROCESSES_MAX; i++) {
 		struct process *p = &own.state->processes[i];
 		pid_t pid = p->pid;
 
@@ -269,8 +267,24 @@ kill_others(const struct target *t)
 		    (!t->all && p->role != (int)t->other) ||
 		    start_of(pid) != p->start)
 			continue;
-		points_raw(SYS_kill, pid, SIGKILL, 0, 0);
+		points_raw(SYS_kill, pid, signo, 0, 0);
 	}
+}
+
+/*
+ * All in one moment: they are stopped first, with those born meanwhile, as one that
+ * saw another die would make up for it.
+ */
+static void
+kill_others(const struct target *t)
+{
+	int stopped = 0, count;
+
+	while ((count = own.state->process_count) > stopped) {
+		signal_others(t, stopped, count, SIGSTOP);
+		stopped = count;
+	}
+	signal_others(t, 0, stopped, SIGKILL);
 }
 
 static void

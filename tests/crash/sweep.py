@@ -344,16 +344,19 @@ class Run:
         return self.wrong
 
     def kill_all(self):
-        """Again until none is left: some start others."""
+        """In one moment: one that saw another die would make up for it."""
+        stopped = set()
         while True:
-            left = self.processes()[0]
+            left = set(self.processes()[0])
             if not left:
                 return
+            signo = signal.SIGSTOP if left - stopped else signal.SIGKILL
             for pid in left:
                 try:
-                    os.kill(pid, signal.SIGKILL)
+                    os.kill(pid, signo)
                 except OSError:
                     continue
+            stopped |= left
 
     def clear(self, keep=False):
         self.kill_all()

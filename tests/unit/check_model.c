@@ -10,6 +10,7 @@ main(void)
 	SRunner *runner = srunner_create(suite);
 	int failed;
 
+	suite_add_tcase(suite, recovery_tests());
 	suite_add_tcase(suite, state_tests());
 	suite_add_tcase(suite, job_tests());
 	suite_add_tcase(suite, dag_tests());

@@ -23,6 +23,7 @@ TCase *title_tests(void);
 /* model */
 TCase *state_tests(void);
 TCase *job_tests(void);
+TCase *recovery_tests(void);
 TCase *dag_tests(void);
 TCase *admit_tests(void);
 TCase *record_tests(void);

@@ -88,10 +88,17 @@ assert_cycle(const char *text, const char *expected)
 
 /*
  * Decide for statuses given as one letter a task: p PENDING, P the same that
- * asked, r RECOVERING, R that asked, s STARTING, x RUNNING, c CANCELLING, S
+ * asked, l that waits for its time, r RECOVERING, R that asked, L that waits for
+ * its time, s STARTING, X RUNNING and outlived, x RUNNING, c CANCELLING, S
  * SUCCEEDED, F FAILED, C CANCELLED, K SKIPPED.  The answer is one word a task:
  * - nothing, go, skip<CAUSE, end<CAUSE.
  */
+static const char *
+cause_name(const struct job *job, size_t cause)
+{
+	return cause == DAG_GROUP ? "group" : job->tasks[cause].name;
+}
+
 static void
 assert_moves(const struct job *job, const char *letters, const char *expected)
 {
@@ -103,24 +110,31 @@ assert_moves(const struct job *job, const char *letters, const char *expected)
 	};
 	static const char *const words[] = {"-", "go", "skip<", "end<"};
 	autobuf struct buf got = BUF_INIT;
-	enum status status[TASKS_MAX];
-	bool asked[TASKS_MAX];
+	static const char asked[] = "PR", later[] = "lL";
+	struct dag_task tasks[TASKS_MAX];
 	struct dag_verdict out[TASKS_MAX];
 
 	ck_assert_uint_eq(strlen(letters), job->task_count);
 	for (size_t i = 0; i < job->task_count; i++) {
 		char letter = letters[i];
 
-		asked[i] = letter == 'P' || letter == 'R';
-		if (asked[i])
-			letter = letter == 'P' ? 'p' : 'r';
-		status[i] = status_of[strchr(known, letter) - known];
+		tasks[i] = (struct dag_task){.wait = DAG_IDLE};
+		if (strchr(asked, letter))
+			tasks[i].wait = DAG_ASKED;
+		if (strchr(later, letter))
+			tasks[i].wait = DAG_LATER;
+		tasks[i].outlived = letter == 'X';
+		if (letter == 'X')
+			letter = 'x';
+		if (tasks[i].wait != DAG_IDLE)
+			letter = letter == 'P' || letter == 'l' ? 'p' : 'r';
+		tasks[i].status = status_of[strchr(known, letter) - known];
 	}
-	dag_decide(job, status, asked, out);
+	dag_decide(job, tasks, out);
 	for (size_t i = 0; i < job->task_count; i++)
 		buf_printf(&got, "%s%s%s", i ? " " : "", words[out[i].move],
 			   out[i].move == DAG_SKIP || out[i].move == DAG_CANCEL
-				   ? job->tasks[out[i].cause].name
+				   ? cause_name(job, out[i].cause)
 				   : "");
 	ck_assert_msg(!strcmp(buf_text(&got), expected), "%s: %s, not %s",
 		      letters, buf_text(&got), expected);
@@ -239,17 +253,53 @@ START_TEST(tasks_start_when_their_last_dependency_succeeded)
 }
 END_TEST
 
-START_TEST(nobody_having_asked_may_be_said_with_null)
+START_TEST(who_waits_for_its_time_neither_starts_nor_takes_a_place)
 {
-	enum status status[] = {STATUS_PENDING};
-	struct dag_verdict out[1];
 	struct job job;
 
-	make_sorted(&job, "a");
+	make_sorted(&job, "a b c");
+	assert_moves(&job, "lpL", "- go -");
 	job.max_parallel = 1;
-	dag_decide(&job, status, NULL, out);
-	ck_assert_int_eq(out[0].move, DAG_READY);
+	assert_moves(&job, "lpL", "- go -");
+	job.on_failure = ON_FAILURE_IMMEDIATE;
+	assert_moves(&job, "lFL", "skip<b - end<b");
 	job_release(&job);
+}
+END_TEST
+
+START_TEST(the_end_of_the_last_primary_task_ends_the_others)
+{
+	struct job job;
+
+	make_sorted(&job, "a b c");
+	job.execution = EXECUTION_PARALLEL;
+	job.has_primaries = true;
+	job.tasks[0].primary = true;
+	assert_moves(&job, "xxp", "- - go");
+	assert_moves(&job, "Sxp", "- - skip<group");
+	assert_moves(&job, "SXr", "- end<group end<group");
+	assert_moves(&job, "SSS", "- - -");
+	job_release(&job);
+}
+END_TEST
+
+START_TEST(the_end_of_an_auxiliary_task_touches_no_other)
+{
+	static const enum on_failure policies[] = {
+		ON_FAILURE_GRACEFUL, ON_FAILURE_IMMEDIATE, ON_FAILURE_SELECTIVE};
+
+	for (size_t i = 0; i < 3; i++) {
+		struct job job;
+
+		make_sorted(&job, "a b c");
+		job.execution = EXECUTION_PARALLEL;
+		job.on_failure = policies[i];
+		job.has_primaries = true;
+		job.tasks[0].primary = true;
+		assert_moves(&job, "xFp", "- - go");
+		assert_moves(&job, "pCx", "go - -");
+		job_release(&job);
+	}
 }
 END_TEST
 
@@ -393,7 +443,10 @@ dag_tests(void)
 	tcase_add_test(t, deep_chains_do_not_recurse);
 	tcase_add_test(t, wide_layers_keep_each_task_after_its_dependencies);
 	tcase_add_test(t, tasks_start_when_their_last_dependency_succeeded);
-	tcase_add_test(t, nobody_having_asked_may_be_said_with_null);
+	tcase_add_test(t,
+		       who_waits_for_its_time_neither_starts_nor_takes_a_place);
+	tcase_add_test(t, the_end_of_the_last_primary_task_ends_the_others);
+	tcase_add_test(t, the_end_of_an_auxiliary_task_touches_no_other);
 	tcase_add_test(t, graceful_lets_finish_and_starts_nothing);
 	tcase_add_test(t, immediate_ends_what_runs);
 	tcase_add_test(t, selective_skips_only_descendants);

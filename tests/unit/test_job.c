@@ -131,7 +131,7 @@ START_TEST(tasks_are_added_and_found)
 		snprintf(name, sizeof(name), "t%d", i);
 		task = job_add_task(&job, name);
 		ck_assert_str_eq(task->name, name);
-		ck_assert_str_eq(task->pool, DEFAULT_POOL);
+		ck_assert_str_eq(task->places[0], DEFAULT_POOL);
 		ck_assert_ptr_null(task->run);
 		ck_assert_uint_eq(task->dep_count, 0);
 	}

@@ -103,10 +103,10 @@ START_TEST(a_grant_turns_the_request_into_running)
 	file(&s, 4, "train", 0);
 	ck_assert_int_eq(queue_launch(&s.home, &r, "train", NULL), 0);
 	ck_assert(queue_launching(&s.home, 4, "train"));
-	ck_assert_int_eq(queue_grant(&s.home, &r, NULL), 0);
+	ck_assert_int_eq(queue_grant(&s.home, &r, r.pool, NULL), 0);
 	ck_assert(queue_running(&s.home, "local", 4, "train"));
 	ck_assert(!queue_waits(&s.home, &r));
-	ck_assert_int_lt(queue_grant(&s.home, &r, NULL), 0);
+	ck_assert_int_lt(queue_grant(&s.home, &r, r.pool, NULL), 0);
 	queue_launch_end(&s.home, 4, "train");
 	queue_run_end(&s.home, "local", 4, "train");
 	queue_run_end(&s.home, "local", 4, "train");

@@ -110,7 +110,7 @@ START_TEST(every_good_file_is_accepted)
 		ck_assert_uint_gt(job.task_count, 0);
 		ck_assert_ptr_nonnull(job.order);
 		for (size_t t = 0; t < job.task_count; t++)
-			ck_assert_ptr_nonnull(job.tasks[t].pool);
+			ck_assert_ptr_nonnull(job.tasks[t].places[0]);
 		job_release(&job);
 	}
 	globfree(&found);
@@ -137,6 +137,50 @@ START_TEST(no_prefix_of_a_good_file_does_harm)
 }
 END_TEST
 
+START_TEST(a_task_says_how_it_is_tried_again_and_where)
+{
+	struct job job = JOB_INIT;
+	const struct recovery *r;
+
+	parse_data("good/recovery.yaml", &job, NULL);
+	r = &job.tasks[0].recovery;
+	ck_assert_int_eq(r->strategy, STRATEGY_FAILOVER);
+	ck_assert_uint_eq(r->max_restarts, 3);
+	ck_assert(recovery_has_code(r, 33) && recovery_has_code(r, 75));
+	ck_assert(!recovery_has_code(r, 34));
+	ck_assert_uint_eq(r->max_recoveries, 10);
+	ck_assert_uint_eq(r->max_launch_retries, 0);
+	ck_assert_int_eq(r->backoff.initial_ms, 1500);
+	ck_assert_int_eq(r->backoff.factor_milli, 1600);
+	ck_assert_int_eq(r->backoff.max_ms, 300000);
+	ck_assert_int_eq(r->backoff.jitter_milli, 400);
+	ck_assert_uint_eq(job.tasks[0].place_count, 2);
+	ck_assert_str_eq(job.tasks[0].places[0], "gpu");
+	ck_assert_str_eq(job.tasks[0].places[1], "local");
+	ck_assert_uint_eq(job.tasks[1].place_count, 1);
+	ck_assert_int_eq(job.tasks[1].recovery.strategy,
+			 STRATEGY_EAGER_NEXT_REGION);
+	ck_assert_uint_eq(job.tasks[1].recovery.max_recoveries,
+			  RECOVERY_ALWAYS);
+	ck_assert(recovery_has_code(&job.tasks[2].recovery, 33));
+	job_release(&job);
+}
+END_TEST
+
+START_TEST(a_group_has_primary_tasks_and_delays)
+{
+	struct job job = JOB_INIT;
+
+	parse_data("good/group.yaml", &job, NULL);
+	ck_assert(job.has_primaries && job.tasks[0].primary);
+	ck_assert(job_is_auxiliary(&job, 1) && job_is_auxiliary(&job, 2));
+	ck_assert_int_eq(job.termination_ms, 30000);
+	ck_assert_int_eq(job.tasks[1].termination_ms, 60000);
+	ck_assert_int_eq(job.tasks[2].termination_ms, 0);
+	job_release(&job);
+}
+END_TEST
+
 START_TEST(a_single_document_names_job_and_task)
 {
 	struct job job = JOB_INIT;
@@ -147,7 +191,7 @@ START_TEST(a_single_document_names_job_and_task)
 	ck_assert_uint_eq(job.task_count, 1);
 	ck_assert_str_eq(job.tasks[0].name, "hello");
 	ck_assert_str_eq(job.tasks[0].run, "echo hello");
-	ck_assert_str_eq(job.tasks[0].pool, DEFAULT_POOL);
+	ck_assert_str_eq(job.tasks[0].places[0], DEFAULT_POOL);
 	ck_assert_ptr_null(job.tasks[0].setup);
 	ck_assert_ptr_null(job.tasks[0].workdir);
 	ck_assert_ptr_null(job.tasks[0].argv);
@@ -180,7 +224,7 @@ START_TEST(a_single_document_speaks_for_the_job)
 	ck_assert_int_eq(job.priority, 10);
 	ck_assert_int_eq(job.on_failure, ON_FAILURE_IMMEDIATE);
 	ck_assert_uint_eq(job.max_parallel, 2);
-	ck_assert_str_eq(job.tasks[0].pool, "gpu");
+	ck_assert_str_eq(job.tasks[0].places[0], "gpu");
 	ck_assert_str_eq(job.tasks[0].workdir, "./work");
 	ck_assert_int_eq(job.tasks[0].allow_failure, true);
 	ck_assert_int_eq(job.tasks[0].timeout_ms, 12 * 3600 * 1000);
@@ -382,6 +426,8 @@ spec_tests(void)
 	tcase_add_test(tc, every_bad_file_is_refused_at_its_place);
 	tcase_add_test(tc, every_good_file_is_accepted);
 	tcase_add_test(tc, no_prefix_of_a_good_file_does_harm);
+	tcase_add_test(tc, a_task_says_how_it_is_tried_again_and_where);
+	tcase_add_test(tc, a_group_has_primary_tasks_and_delays);
 	tcase_add_test(tc, a_single_document_names_job_and_task);
 	tcase_add_test(tc,
 		       a_single_document_without_name_leaves_the_job_unnamed);

@@ -162,7 +162,7 @@ START_TEST(a_command_keeps_its_words)
 	ck_assert_str_eq(job.name, "env");
 	ck_assert_uint_eq(job.task_count, 1);
 	ck_assert_str_eq(job.tasks[0].name, "env");
-	ck_assert_str_eq(job.tasks[0].pool, DEFAULT_POOL);
+	ck_assert_str_eq(job.tasks[0].places[0], DEFAULT_POOL);
 	ck_assert_str_eq(job.tasks[0].argv[1], word);
 	ck_assert_str_eq(job.tasks[0].argv[2], "");
 	ck_assert_ptr_null(job.tasks[0].argv[3]);

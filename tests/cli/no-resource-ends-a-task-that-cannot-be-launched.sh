@@ -1,0 +1,32 @@
+#!/bin/sh
+# A task whose launches fail is tried again later with its place given back, and is
+# FAILED_NO_RESOURCE when max_launch_retries says so.
+# SPDX-License-Identifier: Apache-2.0
+. "$(dirname "$0")/lib.sh"
+needs prlimit
+[ "$(id -u)" != 0 ] || skip "no limit of processes binds root"
+settings '[pool local]' 'slots = 1'
+
+gate go
+cat >chain.yaml <<'EOF'
+name: chain
+---
+name: first
+run: |
+  : <"$T/go"
+---
+name: second
+run: echo
+job_recovery: {max_launch_retries: 0}
+EOF
+launch chain.yaml >/dev/null
+wait_for '[ "$(value 1 "task first" status)" = RUNNING ]'
+controller=$(controller 1)
+prlimit --pid "$controller" --nproc=1:
+open_gate go
+wait_for '[ "$(value 1 "task second" status)" = FAILED_NO_RESOURCE ]'
+prlimit --pid "$controller" --nproc=unlimited: 2>/dev/null ||
+	prlimit --pid "$controller" --nproc="$(ulimit -H -u 2>/dev/null || echo 4096):"
+ends 100 1
+contains "$(value 1 job reason)" 'fork a runner.*max_launch_retries is reached: 0'
+is "" "$(entries pool/local/running)$(entries launching)"
