@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Install what is missing to build mj (build), to test it (test), or for the
-# whole of .ci/run (ci), on Debian 12 or newer.  Elsewhere do nothing: configure
-# says what it does not find.
+# Install what is missing to build mj (build), to test it (test), for the whole
+# of .ci/run (ci), or to check its model (model), on Debian 12 or newer.
+# Elsewhere do nothing: configure says what it does not find.
 set -eu
 
 build="autoconf automake gcc libc6-dev make pkg-config
@@ -14,8 +14,9 @@ case ${1-} in
 build) wanted=$build ;;
 test) wanted="$build $test" ;;
 ci) wanted="$build $test $ci" ;;
+model) wanted="spin gcc libc6-dev" ;;
 *)
-	echo "usage: packages.sh build|test|ci" >&2
+	echo "usage: packages.sh build|test|ci|model" >&2
 	exit 2
 	;;
 esac

@@ -10,7 +10,7 @@
  * What the model has:
  *	NJ		jobs; the later one goes first (REV=0: the earlier one)
  *	MAXALIVE, SLOTS	limits
- *	TICKS		timer passes when all is quiet (TICKANY: at any time)
+ *	TICKS		timer passes when all is quiet (TICKANY: one more, at any time)
  *	NKILL		kills, of:  KP pass, KS starter, KR runner or the process
  *			that is to become the command, KL 1 launch, 2 client (a sum),
  *			KC controller: 1 with a living runner, 2 past its last
@@ -729,12 +729,15 @@ proctype Submit() {
 }
 
 #ifdef CLIENT
+/*
+ * A client does not keep the lock for ever: where it stands with it is progress, or the
+ * passes that a runner starts meanwhile would be a cycle.
+ */
 #define submitted (q[0] != NONE || rec[0] != PENDING)
 #define over (rec[0] != PENDING && q[0] == NONE)
 
 proctype User() {
 	byte j;
-	bit have;
 	submitted;
 	{
 #ifdef CANCEL
@@ -742,20 +745,19 @@ proctype User() {
 		if :: ears[0] -> poked[0] = 1 :: else -> sweep = 1 fi;
 #endif
 		mark[0] = 1;			/* store/jobs.c:jobs_cancel_write */
-		atomic {			/* cancel.c:reach */
-			if
-			:: jl[0] == 0 -> jl[0] = USER; have = 1
-			:: q[0] == ALIVE -> skip
-			:: over -> skip
-			fi };
-		if				/* cancel.c:cancel_locked */
+		if				/* cancel.c:reach */
+		:: atomic { jl[0] == 0 -> jl[0] = USER };
+progress1:		if			/* cancel.c:cancel_locked */
 #ifdef CANCELBAD
-		:: have && q[0] == ALIVE -> slot[0] = 0; q[0] = WAITS; cancel_waiting()
+			:: q[0] == ALIVE -> slot[0] = 0; q[0] = WAITS; cancel_waiting()
 #endif
-		:: have && (q[0] == WAITS || q[0] == HELD) -> cancel_waiting()
-		:: else
+			:: q[0] == WAITS || q[0] == HELD -> cancel_waiting()
+			:: else
+			fi;
+progress2:		jl[0] = 0
+		:: q[0] == ALIVE
+		:: over
 		fi;
-		if :: have -> d_step { jl[0] = 0; have = 0 } :: else fi;
 #ifndef POKEFIRST
 		if				/* cancel.c:cancel_job */
 		:: ears[0] -> poked[0] = 1
@@ -766,28 +768,23 @@ proctype User() {
 		ask();
 #endif
 #ifdef HOLD
-		atomic {			/* cancel.c:cancel_hold */
-			if
-			:: jl[0] == 0 -> jl[0] = USER; have = 1
-			:: q[0] == ALIVE -> skip
-			:: over -> skip
-			fi };
-		if
-		:: have && q[0] == WAITS -> q[0] = HELD
-		:: else
-		fi;
-		if
+		if				/* cancel.c:cancel_hold */
+		:: atomic { jl[0] == 0 -> jl[0] = USER };
+progress3:		if
+			:: q[0] == WAITS -> q[0] = HELD
+			:: else
+			fi;
+			/* its controller is dead, and a pass may just have found our lock */
+progress4:		if
 #ifndef HOLDNOSWEEP
-		/* its controller is dead, and a pass may just have found our lock */
-		:: have && q[0] == ALIVE -> d_step { jl[0] = 0; have = 0 };
-			sweep = 1
-#endif
-		#ifdef HOLDNOSWEEP
-		:: have -> d_step { jl[0] = 0; have = 0 }
+			:: q[0] == ALIVE -> jl[0] = 0; sweep = 1
+			:: q[0] != ALIVE -> jl[0] = 0
 #else
-		:: have && q[0] != ALIVE -> d_step { jl[0] = 0; have = 0 }
+			:: jl[0] = 0
 #endif
-		:: else
+			fi
+		:: q[0] == ALIVE
+		:: over
 		fi;
 		ask();				/* cmd_hold.c:apply */
 #ifndef HOLDONLY
@@ -815,7 +812,7 @@ proctype User() {
 #endif
 done:		skip
 	} unless { atomic { kill?K_USER -> d_step {
-		if :: jl[0] == USER -> jl[0] = 0 :: else fi; have = 0 } } }
+		if :: jl[0] == USER -> jl[0] = 0 :: else fi } } }
 }
 #endif
 
@@ -892,6 +889,9 @@ end3:	one_kill(KP, KC2, KR2);
 
 proctype Quiet() {
 	byte ticks = TICKS;
+#ifdef TICKANY
+	bit more = 1;
+#endif
 end:	do
 	:: timeout ->
 		d_step {
@@ -912,7 +912,7 @@ end:	do
 			break
 		fi
 #ifdef TICKANY
-	:: atomic { ticks > 0 -> ticks-- }; ask_sweep()
+	:: atomic { more -> more = 0 }; ask_sweep()
 #endif
 	od
 }
