@@ -241,54 +241,6 @@ queue_file_bulk(const struct home *home, const struct request *r,
 	return sync_shard(home, r, e);
 }
 
-void
-queue_hint(const struct home *home, const struct request *r, uint32_t jobs,
-	   char *const *places, size_t count, size_t first)
-{
-	for (size_t i = 1; i < count; i++) {
-		struct request hint = *r;
-
-		hint.rank = (unsigned)i + 1;
-		snprintf(hint.pool, sizeof(hint.pool), "%s",
-			 places[(first + i) % count]);
-		if (jobs > 1)
-			queue_file_bulk(home, &hint, jobs, NULL);
-		else
-			queue_file(home, &hint, false, NULL);
-	}
-}
-
-void
-queue_unhint(const struct home *home, const struct request *r,
-	     char *const *places, size_t count, size_t first)
-{
-	for (size_t i = 1; i < count; i++) {
-		struct request hint = *r;
-
-		hint.rank = (unsigned)i + 1;
-		snprintf(hint.pool, sizeof(hint.pool), "%s",
-			 places[(first + i) % count]);
-		queue_withdraw(home, &hint, NULL);
-	}
-}
-
-int
-queue_original(const struct home *home, const struct request *hint,
-	       struct request *out)
-{
-	autonames struct file_names pools = FILE_NAMES_INIT;
-
-	file_list(home->fd, "queue/pool", &pools, NULL);
-	*out = *hint;
-	out->rank = 0;
-	for (size_t i = 0; i < pools.count; i++) {
-		snprintf(out->pool, sizeof(out->pool), "%s", pools.names[i]);
-		if (queue_waits(home, out))
-			return 0;
-	}
-	return -1;
-}
-
 int
 queue_withdraw(const struct home *home, const struct request *r, struct err *e)
 {
@@ -452,76 +404,6 @@ queue_launch_end(const struct home *home, uint32_t job, const char *task)
 	autofree char *path = launching_path(job, task);
 
 	file_unlink(home->fd, path, NULL);
-}
-
-#define ID_DIGITS 10
-
-/* The number that text starts with, up to a '.' or the end; NULL if there is none. */
-static const char *
-leading_number(const char *text, uint32_t *out)
-{
-	char digits[12];
-	size_t len = strspn(text, "0123456789");
-	uint64_t n;
-
-	if (len == 0 || len >= sizeof(digits) || (text[len] && text[len] != '.'))
-		return NULL;
-	memcpy(digits, text, len);
-	digits[len] = '\0';
-	if (text_u64(digits, UINT32_MAX, &n) < 0 || n == 0)
-		return NULL;
-	*out = (uint32_t)n;
-	return text + len;
-}
-
-/* A job's number at the start of an entry's name, in the one form we write. */
-static const char *
-leading_id(const char *name, uint32_t *job)
-{
-	const char *rest = leading_number(name, job);
-
-	return rest && rest - name == ID_DIGITS ? rest : NULL;
-}
-
-int
-queue_parse_id(const char *name, uint32_t *job)
-{
-	const char *rest = leading_id(name, job);
-
-	return rest && !*rest ? 0 : -1;
-}
-
-int
-queue_parse_request(const char *name, struct request *r)
-{
-	const char *tilde = strchr(name, '~');
-	autofree char *own = mem_copy_n(name, strcspn(name, "~"));
-	uint32_t round, rank = 0;
-	const char *rest = leading_id(own, &r->job);
-
-	if (!rest || *rest != '.')
-		return -1;
-	rest = leading_number(rest + 1, &round);
-	if (!rest || (*rest && !text_name_ok(rest + 1, TASK_NAME_MAX)))
-		return -1;
-	if (tilde && (!(tilde = leading_number(tilde + 1, &rank)) || *tilde ||
-		      rank < 2))
-		return -1;
-	r->round = round;
-	r->rank = rank;
-	snprintf(r->task, sizeof(r->task), "%s", *rest ? rest + 1 : "");
-	return 0;
-}
-
-int
-queue_parse_task(const char *name, uint32_t *job, char task[TASK_NAME_MAX + 1])
-{
-	const char *rest = leading_id(name, job);
-
-	if (!rest || *rest != '.' || !text_name_ok(rest + 1, TASK_NAME_MAX))
-		return -1;
-	snprintf(task, TASK_NAME_MAX + 1, "%s", rest + 1);
-	return 0;
 }
 
 /*

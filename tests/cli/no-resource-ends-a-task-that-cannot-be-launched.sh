@@ -22,6 +22,7 @@ EOF
 launch chain.yaml >/dev/null
 wait_for '[ "$(value 1 "task first" status)" = RUNNING ]'
 controller=$(controller 1)
+limit=$(prlimit --pid "$controller" --nproc --noheadings --raw -o HARD)
 prlimit --pid "$controller" --nproc=1:
 open_gate go
 # it can start no pass either
@@ -29,8 +30,7 @@ wait_for '[ -n "$(entries pool/local/waiting)" ]'
 schedule --once
 # nor its last process, so its log is what tells
 wait_for 'mj logs --no-follow --controller 1 | grep -q FAILED_NO_RESOURCE'
-prlimit --pid "$controller" --nproc=unlimited: 2>/dev/null ||
-	prlimit --pid "$controller" --nproc="$(ulimit -H -u 2>/dev/null || echo 4096):"
+prlimit --pid "$controller" --nproc="$limit":
 ends 100 1
 contains "$(value 1 job reason)" 'fork a runner.*max_launch_retries is reached: 0'
 is "" "$(entries pool/local/running)$(entries launching)"

@@ -71,17 +71,20 @@ options_in_page()
 	}' "$1"
 }
 
-# What stands first in the entries of the tables named by a pattern.
+# keys_in_code PATTERN FILE...: what stands first in the entries of the tables
+# that the pattern matches.
 keys_in_code()
 {
-	awk -v table="$2" '
+	table=$1
+	shift
+	awk -v table="$table" '
 	$0 ~ table { in_table = 1; next }
-	in_table && /^};/ { in_table = 0 }
+	in_table && /^[[:space:]]*};/ { in_table = 0 }
 	in_table && /\{(\.name = )?"/ {
 		sub(/^[^"]*"/, "")
 		sub(/".*/, "")
 		print
-	}' "$1"
+	}' "$@"
 }
 
 keys_in_page()
@@ -113,12 +116,12 @@ printf 'mj-schedule -y\nmj-schedule -h\n' >>"$work/code"
 options_in_page man/mj-schedule.8 mj-schedule >"$work/page"
 differ "mj-schedule.8"
 
-keys_in_code src/store/keys.c '^static const struct key [a-z_]*\[\]' \
-	>"$work/code"
+keys_in_code '^[[:space:]]*static const struct key [a-z_]*\[\]|^#define IGNORED' \
+	src/store/keys*.c >"$work/code"
 keys_in_page man/mj-spec.5 >"$work/page"
 differ "mj-spec.5"
 
-keys_in_code src/store/config.c '^static const struct setting [a-z_]*\[\]' \
+keys_in_code '^static const struct setting [a-z_]*\[\]' src/store/config.c \
 	>"$work/code"
 keys_in_page man/mj.conf.5 >"$work/page"
 differ "mj.conf.5"
