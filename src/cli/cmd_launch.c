@@ -11,7 +11,9 @@
 #include "base/text.h"
 #include "cli/cmd.h"
 #include "cli/follow.h"
+#include "cli/given.h"
 #include "cli/json.h"
+#include "cli/origin.h"
 #include "cli/plan.h"
 #include "cli/select.h"
 #include "engine/cancel.h"
@@ -26,7 +28,6 @@
 #define NUM_JOBS_MAX 100000
 #define NUMBER_MAX 1000000
 #define RECOVER_ON_MAX 150 /* bytes, that a line of the record has room for */
-#define ENV_FILE_MAX (4u << 20)
 
 enum {
 	OPT_POOL = CLI_LONG,
@@ -34,8 +35,10 @@ enum {
 	OPT_ENV,
 	OPT_ENV_FILE,
 	OPT_SECRET,
+	OPT_FROM,
 	OPT_HOLD,
 	OPT_NUM_JOBS,
+	OPT_MAX_PARALLEL,
 	OPT_TIMEOUT,
 	OPT_MAX_RESTARTS,
 	OPT_RECOVER_ON,
@@ -51,8 +54,10 @@ static const struct cli_option options[] = {
 	{OPT_ENV, "env", "K[=V]", "set K for the tasks; without V as it is here"},
 	{OPT_ENV_FILE, "env-file", "FILE", "set what FILE says, a line K=V each"},
 	{OPT_SECRET, "secret", "K[=V]", "the same, and never shown"},
+	{OPT_FROM, "from", "JOB", "the spec, variables and options of JOB"},
 	{OPT_HOLD, "hold", NULL, "do not start it before `mj release`"},
 	{OPT_NUM_JOBS, "num-jobs", "N", "submit N jobs alike, an array"},
+	{OPT_MAX_PARALLEL, "max-parallel", "N", "run at most N of an array at a time"},
 	{OPT_TIMEOUT, "timeout", "D", "limit of each task's attempt, as 90 or 12h"},
 	{OPT_MAX_RESTARTS, "max-restarts", "N", "try each task again after N failures of its own"},
 	{OPT_RECOVER_ON, "recover-on", "LIST", "and without counting after these exit codes, as 33,75"},
@@ -69,6 +74,8 @@ struct launch {
 	struct job spec;
 	struct buf text;
 	struct submission s;
+	struct origin origin;
+	const char *from; /* --from: the job whose spec and options these are */
 	const char *name;
 	bool priority_given, follow, wait, dry_run, json;
 	char default_name[JOB_NAME_MAX + 1];
@@ -79,65 +86,6 @@ input_error(struct err *e, const char *what, const char *value,
 	    const char *remedy)
 {
 	return err_set(e, ERR_INPUT, "%s %s: %s", what, value, remedy);
-}
-
-/* K=V, or K as it is in our own environment. */
-static int
-put_variable(struct env_list *to, const char *option, const char *text,
-	     struct err *e)
-{
-	size_t len = strcspn(text, "=");
-	autofree char *name = mem_copy_n(text, len);
-	const char *value = text[len] ? text + len + 1 : getenv(name);
-
-	if (!text_env_name_ok(name))
-		return err_set(e, ERR_INPUT,
-			       "%s: '%s' is no name of a variable: use "
-			       "letters, digits and '_', no digit first",
-			       option, name);
-	if (!value)
-		return err_set(e, ERR_INPUT,
-			       "%s %s: it is not set here: give %s=VALUE",
-			       option, name, name);
-	env_put(to, name, value);
-	return 0;
-}
-
-static int
-put_env_line(struct launch *l, const char *file, unsigned number, char *line,
-	     struct err *e)
-{
-	size_t len = strlen(line);
-
-	if (len && line[len - 1] == '\r')
-		line[len - 1] = '\0';
-	line += strspn(line, " \t");
-	if (!*line || *line == '#')
-		return 0;
-	if (put_variable(&l->capture.given, "--env-file", line, e) < 0)
-		return err_wrap(e, "%s:%u", file, number);
-	return 0;
-}
-
-static int
-read_env_file(struct launch *l, const char *file, struct err *e)
-{
-	autobuf struct buf text = BUF_INIT;
-	unsigned number = 0;
-	char *line, *next;
-
-	if (file_read(AT_FDCWD, file, 0, ENV_FILE_MAX, &text, e) < 0) {
-		e->code = ERR_INPUT;
-		return -1;
-	}
-	for (line = text.data; line && *line; line = next) {
-		next = strchr(line, '\n');
-		if (next)
-			*next++ = '\0';
-		if (put_env_line(l, file, ++number, line, e) < 0)
-			return -1;
-	}
-	return 0;
 }
 
 static int
@@ -161,6 +109,11 @@ read_number(struct launch *l, int id, const char *value, struct err *e)
 			return input_error(e, "--max-restarts", value,
 					   "give 0 to 1000000");
 		l->s.max_restarts = (int)n;
+	} else if (id == OPT_MAX_PARALLEL) {
+		if (text_i64(value, 1, NUM_JOBS_MAX, &n) < 0)
+			return input_error(e, "--max-parallel", value,
+					   "give 1 to 100000");
+		l->s.max_parallel = (uint32_t)n;
 	} else if (text_duration(value, &l->s.timeout_ms) < 0 ||
 		   l->s.timeout_ms == 0) {
 		return input_error(e, "--timeout", value,
@@ -207,17 +160,21 @@ read_option(struct launch *l, int id, const char *value, struct err *e)
 		return 0;
 	case OPT_PRIORITY:
 	case OPT_NUM_JOBS:
+	case OPT_MAX_PARALLEL:
 	case OPT_TIMEOUT:
 	case OPT_MAX_RESTARTS:
 		return read_number(l, id, value, e);
 	case OPT_ENV:
-		return put_variable(&l->capture.given, "--env", value, e);
+		return given_put(&l->capture.given, "--env", value, e);
 	case OPT_SECRET:
-		return put_variable(&l->capture.secrets, "--secret", value, e);
+		return given_put(&l->capture.secrets, "--secret", value, e);
 	case OPT_ENV_FILE:
-		return read_env_file(l, value, e);
+		return given_read(&l->capture.given, value, e);
 	case OPT_RECOVER_ON:
 		return read_codes(l, value, e);
+	case OPT_FROM:
+		l->from = value;
+		return 0;
 	case OPT_HOLD:
 		l->s.held = true;
 		return 0;
@@ -246,10 +203,10 @@ read_options(struct launch *l, struct cli *c, struct err *e)
 	while ((id = cli_next(c)))
 		if (read_option(l, id, c->value, e) < 0)
 			return -1;
-	if (l->s.held && l->s.count > 1)
+	if (l->s.max_parallel && l->s.count == 1)
 		return err_set(e, ERR_INPUT,
-			       "--hold and --num-jobs do not go together in "
-			       "this version: submit the array, then hold it");
+			       "--max-parallel is for an array: give "
+			       "--num-jobs as well");
 	if ((l->follow || l->wait) && l->s.count > 1)
 		return err_set(e, ERR_INPUT,
 			       "--follow and --wait are for one job: use `mj "
@@ -308,8 +265,29 @@ read_words(struct launch *l, const struct cli *c)
 }
 
 static int
+read_origin(struct launch *l, const struct cli *c, struct err *e)
+{
+	if (c->word_count > 0)
+		return err_set(e, ERR_INPUT,
+			       "--from %s has a spec: give no other", l->from);
+	if (origin_read(&l->home, l->from, &l->origin, &l->text, &l->spec, e) <
+	    0)
+		return -1;
+	l->s.is_argv = l->origin.is_argv;
+	if (!l->name)
+		l->name = l->origin.record.name;
+	if (!l->priority_given)
+		l->s.priority = l->origin.record.priority;
+	l->priority_given = true;
+	origin_lend(&l->origin, &l->s, &l->capture);
+	return 0;
+}
+
+static int
 read_spec(struct launch *l, const struct cli *c, struct err *e)
 {
+	if (l->from)
+		return read_origin(l, c, e);
 	if (c->has_dashes && c->dashes == 0 && c->word_count > 0) {
 		read_words(l, c);
 		return 0;
@@ -319,27 +297,6 @@ read_spec(struct launch *l, const struct cli *c, struct err *e)
 	return err_set(e, ERR_INPUT,
 		       "give one spec (mj launch SPEC.yaml, or - for stdin) or "
 		       "a command (mj launch -- CMD ARG…)");
-}
-
-static int
-check_values(const struct launch *l, const struct task *t,
-	     const struct env_var *vars, size_t count, struct err *e)
-{
-	bool secret = vars == t->secrets;
-
-	for (size_t i = 0; i < count; i++)
-		if (!vars[i].value &&
-		    !env_get(&l->capture.given, vars[i].name) &&
-		    !env_get(&l->capture.secrets, vars[i].name))
-			return err_set(e, ERR_INPUT,
-				       "task %s: %s %s has no value: give --%s "
-				       "%s=VALUE, or --%s %s to take it from "
-				       "here",
-				       t->name, secret ? "secret" : "env",
-				       vars[i].name, secret ? "secret" : "env",
-				       vars[i].name, secret ? "secret" : "env",
-				       vars[i].name);
-	return 0;
 }
 
 static int
@@ -365,8 +322,7 @@ check_tasks(struct launch *l, struct err *e)
 			job_set_places(
 				t, (const char *const[]){l->s.only_pool}, 1);
 		if (check_places(l, t, e) < 0 ||
-		    check_values(l, t, t->envs, t->env_count, e) < 0 ||
-		    check_values(l, t, t->secrets, t->secret_count, e) < 0)
+		    given_check(&l->capture, t, e) < 0)
 			return -1;
 	}
 	return 0;
@@ -376,9 +332,12 @@ check_tasks(struct launch *l, struct err *e)
 static int
 prepare(struct launch *l, struct cli *c, struct err *e)
 {
-	if (read_options(l, c, e) < 0 || read_spec(l, c, e) < 0)
+	if (read_options(l, c, e) < 0)
 		return -1;
-	if (cli_home(c, &l->home, HOME_CHANGE, e) < 0)
+	/* a wrong spec makes no home; another job's spec is in one */
+	if ((!l->from && read_spec(l, c, e) < 0) ||
+	    cli_home(c, &l->home, HOME_CHANGE, e) < 0 ||
+	    (l->from && read_spec(l, c, e) < 0))
 		return -1;
 	if (l->home.config_error.code)
 		return err_set(e, ERR_INPUT,
@@ -400,6 +359,8 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 		return 0;
 	if (capture_take(&l->capture, &l->home, e) < 0)
 		return -1;
+	if (l->from)
+		origin_move(&l->origin, &l->capture);
 	return home_check_logs(&l->home, e);
 }
 
@@ -444,21 +405,24 @@ heed_cancel_all(struct launch *l, uint32_t first)
 static void
 print_hints(const struct launch *l, uint32_t first)
 {
-	char last[24] = "";
+	char last[24] = "", held[80] = "";
 
 	if (l->follow || l->wait || l->json)
 		return;
 	if (l->s.count > 1)
 		snprintf(last, sizeof(last), "-%" PRIu32,
 			 first + l->s.count - 1);
+	if (l->s.held)
+		snprintf(held, sizeof(held),
+			 " on hold: mj release %" PRIu32 "%s starts it", first,
+			 last);
 	fprintf(stderr,
 		"job %" PRIu32 "%s (%s) is submitted%s\n"
 		"  mj logs %" PRIu32 "    follow its output\n"
 		"  mj queue     see what runs and waits\n"
 		"  mj cancel %" PRIu32 "%s  end it\n",
 		first, last, l->s.name,
-		l->s.held ? " on hold: mj release starts it" : "", first, first,
-		last);
+		held, first, first, last);
 }
 
 static int
@@ -505,6 +469,7 @@ run(struct cli *c)
 		.capture = CAPTURE_INIT,
 		.spec = JOB_INIT,
 		.text = BUF_INIT,
+		.origin = ORIGIN_INIT,
 		.s = {.count = 1, .max_restarts = -1},
 	};
 	struct err e = {0};
@@ -516,6 +481,7 @@ run(struct cli *c)
 		status = plan_print(&l.home, &l.s);
 	else
 		status = launch(&l);
+	origin_release(&l.origin);
 	capture_release(&l.capture);
 	job_release(&l.spec);
 	buf_release(&l.text);

@@ -37,6 +37,7 @@ init_task(struct live *l, size_t task)
 		t->place = r->place < spec->place_count ? r->place : 0;
 		t->due_ms = r->due_ms;
 		t->at_ms = r->at_ms;
+		t->kept = status_final(r->status) && r->round < l->record.round;
 	}
 	live_request(l, task, &request);
 	t->asked = queue_waits(l->home, &request);
@@ -120,7 +121,8 @@ void
 advance_begin(struct live *l)
 {
 	advance_tidy(l);
-	if (seq_cancelled_upto(l->home) >= l->job && !l->cancelled) {
+	if (l->record.round == 1 && seq_cancelled_upto(l->home) >= l->job &&
+	    !l->cancelled) {
 		struct cancel_note note = {.asked = true, .grace_ms = -1};
 
 		snprintf(note.by, sizeof(note.by), "cancelled with all jobs");
@@ -226,10 +228,26 @@ carry_out(struct live *l, size_t task, const struct dag_verdict *v)
 	return false;
 }
 
-static struct dag_task
-where_is(const struct live_task *t, int64_t now_ms)
+/*
+ * The status that counts for what is due.  A failure of an earlier round, which a retry
+ * left as it is, is no failure of this one; what depends on it cannot run all the same.
+ */
+static enum status
+standing(const struct live *l, size_t task)
 {
-	struct dag_task where = {.status = t->status, .wait = DAG_IDLE};
+	enum status status = l->tasks[task].status;
+
+	if (!l->tasks[task].kept || status == STATUS_SUCCEEDED ||
+	    (status_failed(status) && l->spec.tasks[task].allow_failure))
+		return status;
+	return STATUS_SKIPPED;
+}
+
+static struct dag_task
+where_is(const struct live *l, size_t task, int64_t now_ms)
+{
+	const struct live_task *t = &l->tasks[task];
+	struct dag_task where = {.status = standing(l, task), .wait = DAG_IDLE};
 
 	if (t->asked || t->granted)
 		where.wait = DAG_ASKED;
@@ -272,11 +290,11 @@ decide(struct live *l)
 	while (changed) {
 		changed = false;
 		for (size_t i = 0; i < count; i++)
-			tasks[i] = where_is(&l->tasks[i], now_ms);
+			tasks[i] = where_is(l, i, now_ms);
 		if (dag_group_over(&l->spec, tasks)) {
 			set_outlive(l);
 			for (size_t i = 0; i < count; i++)
-				tasks[i] = where_is(&l->tasks[i], now_ms);
+				tasks[i] = where_is(l, i, now_ms);
 		}
 		dag_decide(&l->spec, tasks, verdict);
 		for (size_t i = 0; i < count; i++)

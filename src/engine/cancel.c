@@ -32,6 +32,8 @@ cancel_waiting(const struct home *home, uint32_t job,
 
 	jobs_request(job, record, &request);
 	block_begin(&b, "job", NULL);
+	if (request.round > record->round)
+		block_int(&b, "round", request.round);
 	block_text(&b, "status", status_name(STATUS_CANCELLED));
 	block_time(&b, "at", sys_wall_ms());
 	block_text(&b, "reason", by[0] ? by : "cancelled");
@@ -131,10 +133,9 @@ lock_waiting(const struct home *home, uint32_t job)
 	return -1;
 }
 
-/* Back in the queue, it is also wanted in the other pools that its first task may use. */
-static void
-hint_again(const struct home *home, const struct record *record,
-	   const struct request *r)
+void
+cancel_hint(const struct home *home, const struct record *record,
+	    const struct request *r)
 {
 	struct job spec = JOB_INIT;
 	long root;
@@ -154,7 +155,7 @@ release(const struct home *home, const struct record *record,
 {
 	if (queue_release(home, r, e) < 0)
 		return -1;
-	hint_again(home, record, r);
+	cancel_hint(home, record, r);
 	return 0;
 }
 

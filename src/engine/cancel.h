@@ -36,4 +36,8 @@ int cancel_waiting(const struct home *home, uint32_t job,
 int cancel_hold(const struct home *home, uint32_t job, bool hold,
 		struct err *e);
 
+/* A job that is back in the queue is also wanted in the other pools of its first task. */
+void cancel_hint(const struct home *home, const struct record *record,
+		 const struct request *r);
+
 #endif

@@ -31,6 +31,7 @@ struct live_task {
 	int64_t due_ms;	    /* wall clock: no attempt before; 0 none */
 	int64_t at_ms;	    /* wall clock of the status */
 	int64_t outlive_ms; /* wall clock: an auxiliary task may go on until then; 0 no end */
+	bool kept;	/* it ended in an earlier round, and is not run again */
 	bool asked;	/* a request of it waits */
 	bool granted;	/* its running/ entry is there */
 	bool launching; /* its launching/ entry is there */

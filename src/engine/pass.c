@@ -136,7 +136,9 @@ may_claim(struct pass *p, const struct request *r, struct record *record)
 		return false;
 	}
 	jobs_cancel_read(p->home, r->job, NULL, &note);
-	if (!note.asked && seq_cancelled_upto(p->home) < r->job)
+	/* a retry came after whoever cancelled all jobs */
+	if (!note.asked &&
+	    (r->round > 1 || seq_cancelled_upto(p->home) < r->job))
 		return true;
 	if (cancel_waiting(p->home, r->job, record,
 			   note.asked ? note.by : "cancelled with all jobs",
@@ -232,14 +234,18 @@ serve(struct pass *p, struct walk *walk, size_t pool,
       const struct request *r)
 {
 	bool is_job = !r->task[0];
-	enum admit_answer answer =
-		admit_decide(&p->facts.admission, pool, is_job);
+	enum admit_answer answer;
 
+	facts_array(p->home, &p->facts, r);
+	answer = admit_decide(&p->facts.admission, pool, is_job);
 	switch (answer) {
 	case ADMIT_START:
 		if (!start(p, r))
 			admit_undo(&p->facts.admission, pool, is_job);
 		return !p->exhausted;
+	case ADMIT_ARRAY_FULL:
+		walk_skip_shard(walk);
+		return true;
 	case ADMIT_ALIVE_FULL:
 		walk->skip_new = true;
 		return true;
@@ -448,6 +454,7 @@ plan_pool(struct home *home, struct facts *facts, size_t pool,
 
 		if (r.rank)
 			continue;
+		facts_array(home, facts, &r);
 		answer = admit_decide(&facts->admission, pool, !r.task[0]);
 		if (answer == ADMIT_START)
 			snprintf(why, sizeof(why), "would start");

@@ -81,7 +81,14 @@ probe(struct home *home, int pass_lock, pass_fn *pass, uint32_t job,
 				   job, path);
 			return 0;
 		}
+		if (!queue_alive(home, job))
+			return 0;
 		lock = lock_try(home->fd, path, 1, &e);
+	}
+	/* it may have ended since it was listed, and wait in its next round */
+	if (lock >= 0 && !queue_alive(home, job)) {
+		sys_close(&lock);
+		return 0;
 	}
 	if (lock >= 0)
 		return replace(home, pass_lock, pass, job, &lock, report);
@@ -130,9 +137,10 @@ sweep_waiting(const struct home *home, struct buf *report)
 				end_cancelled(home, &r, report);
 		walk_end(&walk);
 	}
-	file_list(home->fd, "queue/held", &held, NULL);
+	queue_list_held(home, true, &held, NULL);
 	for (size_t i = 0; i < held.count; i++)
-		if (queue_parse_request(held.names[i], &r) == 0)
+		if (queue_parse_request(queue_entry_name(held.names[i]), &r) ==
+		    0)
 			end_cancelled(home, &r, report);
 }
 

@@ -9,7 +9,6 @@
 
 #include "base/mem.h"
 
-
 /* The keys of one block as inih gave them; more than fit are passed over. */
 #define PAIRS_MAX 40
 
@@ -63,6 +62,7 @@ static const struct field job_fields[] = {
 	FIELD(record, "recover_on", TEXT, recover_on),
 	FIELD(record, "rank", UNSIGNED, rank),
 	FIELD(record, "num_jobs", UNSIGNED, num_jobs),
+	FIELD(record, "hold", FLAG, hold),
 	FIELD(record, "round", UNSIGNED, round),
 	FIELD(record, "claim", UNSIGNED, claim),
 	FIELD(record, "deaths", UNSIGNED, deaths),
@@ -227,16 +227,6 @@ view_apply(const struct view *v, const struct field *fields, size_t count,
 }
 
 static void
-open_again(struct record *r, unsigned round)
-{
-	r->round = round;
-	r->final = false;
-	r->status = STATUS_PENDING;
-	r->ended_ms = 0;
-	r->reason[0] = '\0';
-}
-
-static void
 fold_job(struct record *r, const struct view *v)
 {
 	bool is_first = !r->blocks && !r->bad_blocks;
@@ -246,7 +236,7 @@ fold_job(struct record *r, const struct view *v)
 	bool has_status = view_status(v, &status);
 
 	if (round > r->round)
-		open_again(r, round);
+		record_open(r, round);
 	if (round < r->round || (has_status && r->final))
 		return;
 	if (is_first)
@@ -278,6 +268,28 @@ fold_task(struct record *r, const struct view *v, const char *name)
 		view_at(v, &t->at_ms);
 	}
 	view_apply(v, task_fields, COUNT_OF(task_fields), t);
+}
+
+/* What a retry will run again; name is "" for the block that begins the plan. */
+static void
+fold_retry(struct record *r, const struct view *v, const char *name)
+{
+	unsigned round = view_unsigned(v, "round", 0);
+	const char *to = view_get(v, "to");
+	struct task_record *t;
+	enum status status;
+
+	if (round <= r->round)
+		return;
+	if (!*name) {
+		r->next_round = round;
+		for (size_t i = 0; i < r->task_count; i++)
+			r->tasks[i].planned = false;
+	} else if (round == r->next_round && to && !status_parse(to, &status)) {
+		t = record_task_add(r, name);
+		t->planned = true;
+		t->plan = status;
+	}
 }
 
 /* Attempt n of t, made if missing; runs stay in the order of attempts. */
@@ -335,19 +347,22 @@ fold_block(struct record *r, const char *bytes, size_t len)
 {
 	autofree char *text = mem_copy_n(bytes, len);
 	struct view v;
-	const char *task, *run;
+	const char *task, *run, *retry;
 
 	v.section[0] = '\0';
 	v.count = 0;
 	ini_parse_string(text, view_add, &v);
 	task = task_of(v.section, "task");
 	run = task_of(v.section, "run");
+	retry = task_of(v.section, "retry");
 	if (!strcmp(v.section, "job"))
 		fold_job(r, &v);
 	else if (task)
 		fold_task(r, &v, task);
 	else if (run)
 		fold_run(r, &v, run);
+	else if (retry || !strcmp(v.section, "retry"))
+		fold_retry(r, &v, retry ? retry : "");
 	r->blocks++;
 }
 

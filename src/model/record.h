@@ -66,6 +66,8 @@ struct task_record {
 	int64_t due_ms;	     /* wall clock: no attempt before; 0 none */
 	int64_t at_ms;	     /* wall clock of the last status */
 	char reason[160];
+	bool planned;	  /* the retry that was prepared names it … */
+	enum status plan; /* … and gives it this status */
 	struct run *runs; /* owned, by attempt */
 	size_t run_count, run_cap;
 };
@@ -80,13 +82,15 @@ struct record {
 	unsigned task_total;	      /* tasks of the spec */
 	char root[TASK_NAME_MAX + 1]; /* the first task that needs no other */
 	char pool[JOB_NAME_MAX + 1];  /* where the job's request is filed */
-	char shard[40];		      /* the directory its request was filed in */
+	char shard[48];		      /* the directory its request was filed in */
 	char only_pool[JOB_NAME_MAX + 1]; /* --pool: all tasks there; "" none */
 	int64_t timeout_ms;		  /* --timeout: for tasks that have none; 0 none */
 	int max_restarts;		  /* --max-restarts: for all tasks; -1 none */
 	char recover_on[160];		  /* --recover-on: exit codes with commas; "" none */
 	unsigned rank, num_jobs; /* of an array; num_jobs 0: none */
+	bool hold;		 /* submitted on hold */
 	unsigned round;		 /* 1 at submit */
+	unsigned next_round;	 /* of a retry that was prepared; 0 none */
 	unsigned claim;		 /* the last controller's; 0 none yet */
 	unsigned deaths;	 /* controllers before it that died young, in a row */
 	int64_t claim_ms;	 /* wall clock of that claim */
@@ -111,7 +115,11 @@ struct record {
  * bytes are done with: give the rest again, with what was appended since, the next
  * time (an unfinished last block is the rest).  A status after a final one in the
  * same round is ignored, with the rest of its block; a [job] block with a higher
- * `round` opens the job again, and its tasks as each gets a new status.
+ * `round` opens the job again, see record_open.
+ *
+ * A retry first says what it will run again: [retry] with `round`, then [retry T] with
+ * `round` and `to`, a status, for each task that does not go the usual way.  That is a
+ * plan, of which the last one counts; nothing of it holds before the round is opened.
  *
  * Keys are named as the fields are, but: `tasks` is task_total; times are `at` (of
  * the first [job] block: submitted; with `claim`: claim; with a final `status`: ended),
@@ -120,6 +128,13 @@ struct record {
  * keys it does not know, and values that do not read, are passed over.
  */
 size_t record_fold(struct record *r, const char *bytes, size_t len);
+
+/*
+ * Open the job in a higher round: it is not final any more, nor are its tasks, except
+ * those that succeeded and those to which the plan for that round gives a final status.
+ * Attempts and recoveries are kept; the budgets of its controllers and tasks start again.
+ */
+void record_open(struct record *r, unsigned round);
 
 /* The task called name, or NULL; record_task_add makes one (PENDING) if missing. */
 struct task_record *record_task(const struct record *r, const char *name);

@@ -156,8 +156,9 @@ fold(const struct home *home, struct view *v, struct err *e)
 	return -1;
 }
 
-int
-view_refresh(const struct home *home, struct view *v, struct err *e)
+/* The record, then where the entry is. */
+static int
+look(const struct home *home, struct view *v, struct err *e)
 {
 	struct request request;
 
@@ -169,11 +170,33 @@ view_refresh(const struct home *home, struct view *v, struct err *e)
 	jobs_request(v->id, &v->record, &request);
 	v->place = queue_find(home, &request);
 	/*
-	 * Without an entry all is said: what was noted between the two looks
-	 * too.
+	 * Without an entry all is said, and a job with a controller is not in a
+	 * round that has ended: what was noted between the two looks counts.
 	 */
-	if (v->place == QUEUE_NONE && fold(home, v, e) < 0)
+	if (v->place == QUEUE_NONE ||
+	    (v->place == QUEUE_ALIVE && v->record.final))
+		return fold(home, v, e);
+	return 0;
+}
+
+int
+view_refresh(const struct home *home, struct view *v, struct err *e)
+{
+	if (look(home, v, e) < 0)
 		return -1;
+	/* A retry that was taken back: as if it had never been. */
+	if (v->ahead && v->place == QUEUE_NONE && !v->record.final) {
+		record_release(&v->record);
+		v->offset = 0;
+		v->ahead = false;
+		if (look(home, v, e) < 0)
+			return -1;
+	}
+	if (v->record.final && v->record.next_round > v->record.round &&
+	    (v->place == QUEUE_HELD || v->place == QUEUE_WAITING)) {
+		record_open(&v->record, v->record.next_round);
+		v->ahead = true;
+	}
 	if (v->place == QUEUE_NONE && v->record.blocks <= 1)
 		return missing(v->id, e);
 	v->final = v->record.final && v->place == QUEUE_NONE;

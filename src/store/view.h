@@ -29,6 +29,7 @@ struct view {
 	struct record record;
 	size_t offset; /* of the record, up to which it is folded */
 	enum queue_place place;
+	bool ahead; /* its next round waits: the record was opened for it here */
 	bool final; /* ended, and nothing is owed any more */
 	enum status status;
 	bool has_spec;

@@ -27,6 +27,7 @@ TCase *recovery_tests(void);
 TCase *dag_tests(void);
 TCase *admit_tests(void);
 TCase *record_tests(void);
+TCase *record_round_tests(void);
 TCase *record_text_tests(void);
 TCase *record_torn_tests(void);
 
