@@ -58,9 +58,19 @@ class Record:
         return [v[key] for k, n, v in self.blocks
                 if k == kind and n == name and key in v]
 
+    def rounds(self):
+        """The record cut where [job] has a higher round, each part a Record."""
+        parts, last = [Record(b"")], 1
+        for kind, name, values in self.blocks:
+            if kind == "job" and int(values.get("round", 1)) > last:
+                last = int(values["round"])
+                parts.append(Record(b""))
+            parts[-1].blocks.append((kind, name, values))
+        return parts
+
     def status(self):
-        """The job's final status, None while it has none."""
-        statuses = self.values("job", "", "status")
+        """The job's final status in its last round, None while it has none."""
+        statuses = self.rounds()[-1].values("job", "", "status")
         return statuses[0] if statuses else None
 
     def claims(self):
@@ -150,7 +160,11 @@ class Checker:
         expect = self.facts["expect"].get(str(job), ["SUCCEEDED"])
         if record.damaged:
             self.say(f"job {job}: {record.damaged} damaged blocks")
-        finals = record.values("job", "", "status")
+        for part in record.rounds()[:-1]:
+            finals = part.values("job", "", "status")
+            if len(set(finals)) != 1:
+                self.say(f"job {job}: a round ended as {finals}")
+        finals = record.rounds()[-1].values("job", "", "status")
         if not finals:
             self.say(f"job {job} is not final: "
                      f"{[b for b in record.blocks if b[0] != 'run'][-1:]}")
@@ -163,12 +177,15 @@ class Checker:
             self.check_task(job, record, task)
 
     def check_task(self, job, record, task):
-        statuses = record.values("task", task, "status")
-        final = [s for s in statuses if s in FINAL]
         where = f"job {job} task {task}"
-        if final and statuses[statuses.index(final[0]):] != \
-                [final[0]] * (len(statuses) - statuses.index(final[0])):
-            self.say(f"{where}: a final status changed: {statuses}")
+        final = []
+        for part in record.rounds():
+            statuses = part.values("task", task, "status")
+            # what is not run again keeps what it came to
+            final = [s for s in statuses if s in FINAL] if statuses else final
+            if statuses and final and statuses[statuses.index(final[0]):] != \
+                    [final[0]] * (len(statuses) - statuses.index(final[0])):
+                self.say(f"{where}: a final status changed: {statuses}")
         if record.status() and not final:
             self.say(f"{where} is not final: {statuses}")
         mine = [e for e in self.effects

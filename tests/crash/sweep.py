@@ -213,7 +213,7 @@ class Run:
     def sample(self, entries):
         alive = sum(e.startswith("alive/") for e in entries)
         running = sum("/running/" in e for e in entries)
-        if alive > self.scenario.max_alive:
+        if alive > (self.scenario.array_max or self.scenario.max_alive):
             self.wrong.append(f"{alive} jobs alive at once")
         if running > self.slots:
             self.wrong.append(f"{running} places taken at once")
@@ -273,7 +273,8 @@ class Run:
             return True
         held = [e for e in entries if e.startswith("held/")]
         if not ours and held and len(held) == len(entries):
-            self.program("release", *[str(int(e[5:15])) for e in held])
+            self.program("release", *[str(int(os.path.basename(e)[:10]))
+                                      for e in held])
         elif not ours and entries:
             self.help()
         elif not ours and quiet > STALLED:
@@ -380,6 +381,7 @@ class Scenario:
     timed = ()           # roles whose death is left to the timer
     gate_opens = True
     passes = 0           # the timer's, that it needs with no kill at all
+    array_max = 0        # at most so many jobs alive, where not max_alive counts
 
     def expect(self, run):
         return {}
@@ -649,6 +651,94 @@ class Array(Scenario):
         run.launch("--num-jobs", "5", "--", *run.effect(), count=5)
 
 
+class ArrayParallel(Scenario):
+    """More places than jobs of the array may run at a time."""
+
+    name = "array-parallel"
+    slots, array_max = 4, 2
+
+    def run(self, run):
+        run.slots = self.array_max
+        run.arm()
+        run.launch("--num-jobs", "5", "--max-parallel", "2", "--",
+                   *run.effect(), count=5)
+
+
+class ArrayHeld(Scenario):
+    """All are held at once, and released one by one."""
+
+    name = "array-held"
+    roles = ["launcher", "holder", "pass"]
+
+    def run(self, run):
+        run.arm()
+        run.launch("--hold", "--num-jobs", "3", "--", *run.effect(), count=3)
+        run.program("release", "1-3")
+
+
+class Retry(Scenario):
+    """One task failed, and is run again; the other one is not."""
+
+    name = "retry"
+
+    def expect(self, run):
+        done = run.exit_status["retry"] == 0
+        return {1: ["SUCCEEDED"] if done else ["SUCCEEDED", "FAILED"]}
+
+    def run(self, run):
+        run.spec(f"name: two\n---\nname: effect\nrun: "
+                 f"{' '.join(run.effect())}\n---\nname: again\nrun: "
+                 f"'[ -e {run.dir}/good ] || exit 3; exec "
+                 f"{' '.join(run.effect())}'\n")
+        run.launch("spec.yaml")
+        run.wait(lambda: check.read_record(run.home, 1).status() and
+                 not run.processes()[0], "its end")
+        with open(f"{run.dir}/good", "w", encoding="utf-8"):
+            pass
+        run.arm()
+        run.program("retry", "1")
+
+
+class RetryCancelled(Scenario):
+    """Its next attempt has a number of its own."""
+
+    name = "retry-cancelled"
+    once = False
+
+    def expect(self, run):
+        done = run.exit_status["retry"] == 0
+        return {1: ["SUCCEEDED"] if done else ["SUCCEEDED", "CANCELLED"]}
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate, "-c"))
+        run.running()
+        run.program("cancel", "--wait", "1")
+        run.wait(lambda: not run.processes()[0], "no process")
+        run.arm()
+        run.program("retry", "--all-tasks", "1")
+
+
+class RetryAtTheEnd(Scenario):
+    """A job is tried again while its controller still leaves."""
+
+    name = "retry-at-the-end"
+    roles = ["starter", "pass", "controller", "holder"]
+    once = False
+
+    def expect(self, run):
+        return {1: ["SUCCEEDED"]}
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate))
+        run.running()
+        run.arm()
+        run.open_gate()
+        for _ in range(200):
+            run.program("retry", "--all-tasks", "1")
+            if run.exit_status["retry"] != 1:
+                break
+
+
 class Dag(Scenario):
     """Three tasks and a job behind them, where one may live at a time."""
 
@@ -717,8 +807,9 @@ class Doomed(Scenario):
 SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              Replacement(), Hunt(), Adopt(), AdoptInSetup(), CancelWaiting(),
              CancelRunning(), CancelTask(), CancelAll(), Siblings(), Hold(),
-             Quarantine(), QuarantineAlive(), Array(), Dag(),
-             Handover(), Doomed()]
+             Quarantine(), QuarantineAlive(), Array(),
+             ArrayParallel(), ArrayHeld(), Retry(), RetryCancelled(),
+             RetryAtTheEnd(), Dag(), Handover(), Doomed()]
 
 # Who else dies in the same moment, in which scenarios, by whose calls.
 PAIRS = [
@@ -730,12 +821,13 @@ PAIRS = [
                                 "cancel-running"]),
     ("all", ROLES[1:], ["launch", "end", "replacement", "both-killed",
                         "adopt", "cancel-waiting", "cancel-running",
-                        "hold-and-release", "array", "dag"]),
+                        "hold-and-release", "array", "array-held", "retry",
+                        "dag"]),
 ]
 
 # Scenarios in which two die at moments of their own, and how many such pairs.
 TWICE = {"launch": 150, "end": 100, "replacement": 150, "both-killed": 100,
-         "cancel-running": 150, "array": 200, "dag": 250}
+         "cancel-running": 150, "array": 200, "dag": 250, "retry": 150}
 
 
 def counted(scenario, base):
