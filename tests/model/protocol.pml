@@ -456,7 +456,8 @@ inline fork_runner() { d_step {
 #endif
 	rst[j] = 1; own = 1 } }
 
-/* The claimant of a higher round writes it into the record. */
+/* claim.c:begin_round: the claimant of a higher round writes it into the record; the fold
+   then opens the tasks that the plan of the retry names */
 inline begin_round() { d_step { if
 	:: want[j] > round[j] && !repl[j] -> round[j] = want[j];
 		rec[j] = PENDING; att[j] = 0; ran[j] = 0
@@ -800,10 +801,11 @@ progress4:		if
 #ifdef RETRYNOLOCK
 		nofile[0] = 0;
 #else
-		/* whoever holds it at last unlinks the file: os/lock.c:take */
+		/* retry.c:retry_job; whoever holds it at last unlinks the file:
+		   os/lock.c:take */
 		atomic { jl[0] == 0 -> jl[0] = USER; nofile[0] = 0 };
 #endif
-		mark[0] = 0;
+		mark[0] = 0;	/* retry.c:forget_cancels, then commit */
 		d_step { want[0] = 2; q[0] = WAITS };
 #ifndef RETRYNOLOCK
 		jl[0] = 0;
