@@ -34,6 +34,19 @@ explain_task(const struct view *v, const struct task_view *t,
 	buf_puts(out, t->record->reason);
 }
 
+/* A task that nothing is noted of yet is known by its request alone. */
+static void
+explain_request(const struct view *v, const struct waits *w, struct buf *out)
+{
+	size_t count;
+	const struct owed *o = waits_of(w, v->id, &count);
+
+	for (size_t i = 0; i < count && !out->len; i++)
+		if (o[i].kind == OWED_REQUEST && o[i].task && o[i].reason)
+			buf_printf(out, "%s: waiting: %s", o[i].task,
+				   o[i].reason);
+}
+
 /* The first task of a live job that has a reason to give. */
 static void
 explain_alive(const struct view *v, const struct waits *w, struct buf *out)
@@ -48,6 +61,8 @@ explain_alive(const struct view *v, const struct waits *w, struct buf *out)
 			buf_printf(out, "%s: ", t->name);
 		explain_task(v, t, w, out);
 	}
+	if (!v->has_spec)
+		explain_request(v, w, out);
 }
 
 static void

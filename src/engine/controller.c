@@ -19,6 +19,7 @@
 #include "store/capture.h"
 #include "store/jobs.h"
 #include "store/logs.h"
+#include "store/pause.h"
 
 #define LOOK_MS 5000	/* with a request outstanding: a poke may be lost */
 #define RETRY_MS 1000	/* no process or no room: again after this */
@@ -255,7 +256,8 @@ has_room(const struct live *l, const char *name)
 	const struct config_pool *pool = config_pool(&l->home->config, name);
 	autofree char *running = mem_printf("queue/pool/%s/running", name);
 
-	return pool &&
+	return pool && !pause_since(l->home, NULL) &&
+	       !pause_since(l->home, name) &&
 	       file_count(l->home->fd, running) < (long)pool->slots;
 }
 
