@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 
 extern const struct command cmd_cancel;
+extern const struct command cmd_continue;
 extern const struct command cmd_doctor;
 extern const struct command cmd_help;
 extern const struct command cmd_hold;
@@ -20,6 +21,7 @@ extern const struct command cmd_queue;
 extern const struct command cmd_release;
 extern const struct command cmd_resume;
 extern const struct command cmd_show;
+extern const struct command cmd_suspend;
 extern const struct command cmd_version;
 extern const struct command cmd_wait;
 

@@ -216,6 +216,7 @@ job_json(struct query *q, const struct view *v)
 	json_put_time(o, "submitted_at", v->record.submitted_ms);
 	json_put_time(o, "started_at", v->started_ms);
 	json_put_time(o, "ended_at", v->record.final ? v->record.ended_ms : 0);
+	json_put_time(o, "suspended_at", v->suspended_ms);
 	json_put_seconds(o, "run_seconds", job_run_ms(q, v));
 	json_put_int(o, "tasks_done", (int64_t)v->done);
 	json_put_int(o, "tasks_total", (int64_t)v->total);

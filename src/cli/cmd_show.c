@@ -51,6 +51,9 @@ attempt_json(const struct shown *s, const struct task_view *t,
 	json_put_time(o, "started_at", run->started_ms);
 	json_put_time(o, "ended_at", run->ended_ms);
 	json_put_seconds(o, "run_seconds", view_run_ms(run, s->now));
+	json_put_seconds(o, "suspended_seconds",
+			 run->suspended_ms ? view_suspended_ms(run, s->now)
+					   : -1);
 	json_put_seconds(o, "cpu_seconds", run->ended_ms ? run->cpu_ms : -1);
 	json_put_int(o, "lost_bytes", run->lost ? run->lost : -1);
 	json_put_int(o, "max_rss_kib", run->ended_ms ? run->rss_kib : -1);
@@ -69,6 +72,7 @@ task_json(const struct shown *s, const struct task_view *t)
 	json_put_text(o, "status", status_name(t->status));
 	json_put_text(o, "pool", t->pool);
 	json_put_text(o, "reason", buf_text(&why));
+	json_put_time(o, "suspended_at", t->suspended_ms);
 	json_put_int(o, "recoveries", t->record ? t->record->recoveries : 0);
 	for (size_t i = 0; t->record && i < t->record->run_count; i++)
 		json_append(attempts, attempt_json(s, t, &t->record->runs[i]));
@@ -111,6 +115,7 @@ show_json(const struct shown *s)
 	json_put_time(o, "submitted_at", r->submitted_ms);
 	json_put_time(o, "started_at", v->started_ms);
 	json_put_time(o, "ended_at", r->final ? r->ended_ms : 0);
+	json_put_time(o, "suspended_at", v->suspended_ms);
 	json_put_int(o, "round", r->round);
 	json_put_int(o, "recoveries", v->recoveries);
 	json_put_text(o, "workdir", s->capture.cwd);
@@ -196,6 +201,8 @@ show_attempt(const struct shown *s, const struct task_view *t,
 	line_time(in, "started", run->started_ms);
 	line_time(in, "ended", run->ended_ms);
 	line_span(in, "run time", view_run_ms(run, s->now));
+	if (run->suspended_ms)
+		line_span(in, "suspended", view_suspended_ms(run, s->now));
 	if (run->ended_ms) {
 		line_span(in, "CPU time", run->cpu_ms);
 		if (run->rss_kib >= 0) {

@@ -9,7 +9,7 @@
 const struct command *const commands[] = {
 	&cmd_launch, &cmd_queue, &cmd_show,    &cmd_logs, &cmd_cancel,
 	&cmd_wait,   &cmd_hold,	 &cmd_release, &cmd_pause,
-	&cmd_resume, &cmd_doctor, &cmd_help,
+	&cmd_resume, &cmd_suspend, &cmd_continue, &cmd_doctor, &cmd_help,
 	&cmd_version,
 };
 

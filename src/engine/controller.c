@@ -20,6 +20,7 @@
 #include "store/jobs.h"
 #include "store/logs.h"
 #include "store/pause.h"
+#include "store/suspended.h"
 
 #define LOOK_MS 5000	/* with a request outstanding: a poke may be lost */
 #define RETRY_MS 1000	/* no process or no room: again after this */
@@ -130,6 +131,7 @@ leave(struct live *l)
 		if (l->tasks && l->tasks[i].attempt)
 			file_unlink(l->home->fd, path, NULL);
 	}
+	suspended_end(l->home, l->job, NULL, NULL);
 	jobs_drop_ctl(l->home, l->job);
 	spawn_exit(0);
 }

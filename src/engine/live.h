@@ -44,6 +44,8 @@ struct live_task {
 	unsigned start_tries; /* of the attempt's runner, that failed */
 	bool setup_done;  /* of this attempt: a new runner goes on with the command */
 	bool told;	  /* the holder was told to look at the requests to cancel */
+	bool suspend;	  /* it is to stand still, and not to start */
+	bool suspend_told; /* the holder knows */
 	struct attempt *mine; /* of HOLDER_SELF, owned */
 	int lock;	      /* the task lock with HOLDER_SELF, or -1 */
 	struct ending hunt;   /* of HOLDER_HUNT */

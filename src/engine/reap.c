@@ -69,6 +69,7 @@ probe(struct home *home, int pass_lock, pass_fn *pass, uint32_t job,
 {
 	autofree char *path = jobs_path(job, "controller.pid");
 	autofree char *cancel = jobs_cancel_path(job, NULL);
+	autofree char *suspend = jobs_path(job, "suspend");
 	struct err e = {0};
 	int lock = lock_try(home->fd, path, 0, &e);
 
@@ -87,7 +88,8 @@ probe(struct home *home, int pass_lock, pass_fn *pass, uint32_t job,
 		return replace(home, pass_lock, pass, job, &lock, report);
 	if (e.code == ERR_MISSING)
 		set_aside(home, job, "", report);
-	else if (file_exists(home->fd, cancel))
+	else if (file_exists(home->fd, cancel) ||
+		 file_exists(home->fd, suspend))
 		jobs_poke(home, job, POKE_LOOK);
 	return 0;
 }

@@ -105,6 +105,10 @@ static const struct field run_fields[] = {
 	FIELD(run, "lost", I64, lost),
 	FIELD(run, "stuck", NATURAL, stuck),
 	FIELD(run, "outside_stop", FLAG, outside_stop),
+	FIELD(run, "suspended", TIME, suspended_ms),
+	FIELD(run, "suspended_since", I64, suspended_since),
+	FIELD(run, "suspended_for", I64, suspended_for),
+	FIELD(run, "stopped", FLAG, stopped),
 };
 
 /* Copy to out, cut between characters and marked if too long. */

@@ -52,6 +52,10 @@ struct run {
 	int64_t lost;		 /* bytes of output that no log could take; 0 none */
 	int stuck;		 /* a process of it that KILL does not end; 0 none */
 	bool outside_stop;	 /* TERM or HUP from outside was seen */
+	int64_t suspended_ms;	 /* wall clock, when it was last suspended; 0 never */
+	int64_t suspended_since; /* CLOCK_BOOTTIME ms of that; 0: it is not suspended now */
+	int64_t suspended_for;	 /* ms of the suspensions that are over */
+	bool stopped;		 /* with suspended_since: none of its processes runs */
 };
 
 struct task_record {
@@ -115,8 +119,9 @@ struct record {
  *
  * Keys are named as the fields are, but: `tasks` is task_total; times are `at` (of
  * the first [job] block: submitted; with `claim`: claim; with a final `status`: ended),
- * `started`, `running`, `since`, `ended`, `due`; `exit` is exit_code; `wall`, `cpu` are ms,
- * `rss` is KiB.  A new `claim` clears outside_stop.  Flags are 0 or 1.  Sections and
+ * `started`, `running`, `since`, `ended`, `due`, `suspended`; `exit` is exit_code;
+ * `wall`, `cpu` are ms, `rss` is KiB.  A new `claim` clears outside_stop.  Flags are 0 or
+ * 1.  Sections and
  * keys it does not know, and values that do not read, are passed over.
  */
 size_t record_fold(struct record *r, const char *bytes, size_t len);
