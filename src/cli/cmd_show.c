@@ -93,6 +93,20 @@ put_cancel(const struct shown *s, struct json *o)
 	json_put(o, "cancel", note);
 }
 
+/* What callbacks of the job failed; their output is in a log of their own. */
+static void
+put_events(const struct shown *s, struct json *o)
+{
+	const struct record *r = &s->view.record;
+	autofree char *log = logs_events_path(s->logs, s->view.id);
+
+	if (!r->told.seq)
+		return;
+	json_put_text(o, "event_log", log);
+	json_put_int(o, "event_errors", r->told_bad_count);
+	json_put_text(o, "event_error", r->told_bad.error);
+}
+
 static void
 show_json(const struct shown *s)
 {
@@ -120,6 +134,7 @@ show_json(const struct shown *s)
 	json_put_int(o, "recoveries", v->recoveries);
 	json_put_text(o, "workdir", s->capture.cwd);
 	json_put_text(o, "controller_log", log);
+	put_events(s, o);
 	put_cancel(s, o);
 	for (size_t i = 0; i < v->task_count; i++)
 		json_append(tasks, task_json(s, &v->tasks[i]));
@@ -245,6 +260,21 @@ show_cancel(const struct shown *s)
 }
 
 static void
+show_events(const struct shown *s)
+{
+	const struct record *r = &s->view.record;
+	autofree char *log = logs_events_path(s->logs, s->view.id);
+	autofree char *bad = NULL;
+
+	if (r->told_bad_count)
+		bad = mem_printf("%u failed; the last: %s of task %s: %s",
+				 r->told_bad_count, r->told_bad.event,
+				 r->told_bad.task, r->told_bad.error);
+	line("", "callbacks", bad);
+	line("", "events", file_exists(s->home->fd, log) ? log : NULL);
+}
+
+static void
 show_text(const struct shown *s)
 {
 	const struct view *v = &s->view;
@@ -270,6 +300,7 @@ show_text(const struct shown *s)
 	show_cancel(s);
 	line("", "workdir", s->capture.cwd);
 	line("", "controller", file_exists(s->home->fd, log) ? log : NULL);
+	show_events(s);
 	for (size_t i = 0; i < v->task_count; i++)
 		show_task(s, &v->tasks[i]);
 }

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "engine/advance.h"
+#include "engine/herald.h"
 #include "engine/live.h"
 #include "engine/say.h"
 #include "engine/starter.h"
@@ -150,6 +151,7 @@ end_job(struct live *l)
 	final_reason(l, final, reason, sizeof(reason));
 	arm(l);
 	note_final(l, final, reason);
+	herald_last(l);
 	leave(l);
 }
 
@@ -201,6 +203,8 @@ reap_runners(struct live *l)
 {
 	struct spawn_end end;
 
+	if (l->herald && spawn_reap(l->herald, false, &end) != 0)
+		l->herald = 0;
 	for (size_t i = 0; i < l->spec.task_count; i++) {
 		struct live_task *t = &l->tasks[i];
 
@@ -353,6 +357,7 @@ turn(struct live *l, struct pollfd *fds)
 	if (children)
 		reap_strays(l);
 	start_pass(l);
+	herald_tell(l);
 }
 
 static void
@@ -456,6 +461,7 @@ controller_run(const struct controller_order *order)
 	if (l.record.final) {
 		advance_tidy(&l);
 		arm(&l);
+		herald_last(&l);
 		leave(&l);
 	}
 	drop_hints(&l);
@@ -468,6 +474,8 @@ controller_run(const struct controller_order *order)
 	if (advance(&l))
 		end_job(&l);
 	start_pass(&l);
+	l.news = true; /* what an earlier controller had told nobody of, too */
+	herald_tell(&l);
 	for (;;)
 		turn(&l, fds);
 }

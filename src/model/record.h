@@ -15,7 +15,8 @@
  * names under 50, the limits of inih; bytes that INI would misread are %XX.
  *
  * Who writes what: `[job]` and `[task T]` the holder of the job lock, `[run T]`
- * (which starts with `attempt`) the holder of T's lock.
+ * (which starts with `attempt`) the holder of T's lock, `[event]` the holder of the
+ * lock of events, also after the end.
  */
 #ifndef MJ_RECORD_H
 #define MJ_RECORD_H
@@ -74,6 +75,14 @@ struct task_record {
 	size_t run_count, run_cap;
 };
 
+/* An event that people were told of: [event] with seq = N. */
+struct telling {
+	uint64_t seq;	/* of the event among those of the job, from 1; 0 none */
+	char event[16]; /* its name */
+	char task[TASK_NAME_MAX + 1];
+	char error[160]; /* why one of its callbacks failed, "" none did */
+};
+
 /* A fold. */
 struct record {
 	bool submitted; /* the first block was sound and was [job] */
@@ -100,6 +109,9 @@ struct record {
 	enum status status; /* with final */
 	int64_t ended_ms;
 	char reason[160];
+	struct telling told;	 /* the last */
+	struct telling told_bad; /* the last of which a callback failed */
+	unsigned told_bad_count; /* how many of those there were */
 	struct task_record *tasks; /* owned, in order of first mention */
 	size_t task_count, task_cap;
 	size_t *slots; /* owned: a hash of task names; index + 1, 0 free */

@@ -7,8 +7,7 @@ launch --timeout 2s -- sleep 1000 >/dev/null
 wait_for '[ "$(value 1 "task sleep" status)" = RUNNING ]'
 mj suspend 1 >/dev/null
 wait_for '[ "$(value 1 "run sleep" stopped)" = 1 ]'
-begun=$(date +%s)
-wait_for '[ "$(date +%s)" -gt "$((begun + 2))" ]'
+wait_for '[ "$(date +%s)" -gt "$(($(stat -c %Y "$(job_dir 1)/suspend") + 2))" ]'
 is RUNNING "$(value 1 "task sleep" status)" "a suspended task"
 mj continue 1 >/dev/null
 ends 100 1
