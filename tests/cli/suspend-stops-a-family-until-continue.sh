@@ -21,9 +21,9 @@ launch -- sh family.sh >/dev/null
 wait_for '[ "$(wc -l <"$T/pids")" = 3 ] && [ -s "$T/beats" ]'
 contains "$(mj suspend 1)" '^job 1 is being suspended$'
 wait_for 'mj queue | grep -q "suspended since 2"'
-for pid in $(cat pids); do
+while read -r pid; do
 	is T "$(state "$pid")" "process $pid"
-done
+done <pids
 is S "$(state "$(controller 1)")" "the controller"
 is S "$(state "$(runner 1 sh)")" "the runner"
 beats=$(wc -l <beats)
@@ -37,9 +37,9 @@ is "$beats" "$(wc -l <beats)" "what it did"
 contains "$(mj continue 1)" '^job 1 goes on$'
 wait_for '[ "$(wc -l <"$T/beats")" -gt "$beats" ]'
 wait_for '[ "$(value 1 "run sh" suspended_since)" = 0 ]'
-for pid in $(cat pids); do
+while read -r pid; do
 	[ "$(state "$pid")" != T ] || fail "process $pid is still stopped"
-done
+done <pids
 contains "$(mj continue 1)" '^job 1 is not suspended$'
 touch over
 ends 0 1
