@@ -133,6 +133,7 @@ leave(struct live *l)
 			file_unlink(l->home->fd, path, NULL);
 	}
 	suspended_end(l->home, l->job, NULL, NULL);
+	suspended_told(l->home, l->job);
 	jobs_drop_ctl(l->home, l->job);
 	spawn_exit(0);
 }

@@ -15,6 +15,7 @@
 #include "os/sys.h"
 #include "store/jobs.h"
 #include "store/queue.h"
+#include "store/suspended.h"
 #include "store/walk.h"
 
 #define NOTE "scheduler.pid"
@@ -69,7 +70,6 @@ probe(struct home *home, int pass_lock, pass_fn *pass, uint32_t job,
 {
 	autofree char *path = jobs_path(job, "controller.pid");
 	autofree char *cancel = jobs_cancel_path(job, NULL);
-	autofree char *suspend = jobs_path(job, "suspend");
 	struct err e = {0};
 	int lock = lock_try(home->fd, path, 0, &e);
 
@@ -89,7 +89,7 @@ probe(struct home *home, int pass_lock, pass_fn *pass, uint32_t job,
 	if (e.code == ERR_MISSING)
 		set_aside(home, job, "", report);
 	else if (file_exists(home->fd, cancel) ||
-		 file_exists(home->fd, suspend))
+		 suspended_untold(home, job))
 		jobs_poke(home, job, POKE_LOOK);
 	return 0;
 }

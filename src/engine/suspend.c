@@ -31,7 +31,10 @@ see_task(struct live *l, size_t task, bool all)
 void
 suspend_see(struct live *l)
 {
-	bool all = suspended_since(l->home, l->job, NULL);
+	bool all;
+
+	suspended_told(l->home, l->job);
+	all = suspended_since(l->home, l->job, NULL);
 
 	for (size_t i = 0; i < l->spec.task_count; i++)
 		if (!status_final(l->tasks[i].status))
@@ -123,6 +126,7 @@ suspend_job(struct home *home, uint32_t job, const char *task, struct err *e)
 	/* it may have ended meanwhile: then nobody would take it away */
 	if (check(home, job, task, e) < 0) {
 		suspended_end(home, job, task, NULL);
+		suspended_told(home, job);
 		return -1;
 	}
 	tell(home, job);
@@ -140,7 +144,7 @@ suspend_continue(struct home *home, uint32_t job, const char *task,
 			       "job %u is suspended as a whole: mj continue %u",
 			       job, job);
 	done = suspended_end(home, job, task, e);
-	if (done == 0)
-		tell(home, job);
+	if (done >= 0)
+		tell(home, job); /* also for one who was killed before he could */
 	return done;
 }

@@ -26,6 +26,18 @@ suspended_ask(const struct home *home, uint32_t job, const char *task,
 	return file_sync_dir(home->fd, dir, e);
 }
 
+/*
+ * Before a request goes: if whoever takes it back is killed before he could tell the
+ * controller of it, a pass finds this and tells it.
+ */
+static int
+mark_end(const struct home *home, uint32_t job, struct err *e)
+{
+	autofree char *path = jobs_path(job, "continue");
+
+	return file_touch(home->fd, path, e);
+}
+
 /* Remove every request of the job.  Return as suspended_end, before the sync. */
 static int
 remove_all(const struct home *home, uint32_t job, struct err *e)
@@ -42,7 +54,8 @@ remove_all(const struct home *home, uint32_t job, struct err *e)
 		if (strcmp(names.names[i], "suspend") != 0 &&
 		    strncmp(names.names[i], "suspend.", 8) != 0)
 			continue;
-		if (file_unlink(home->fd, path, e) < 0)
+		if (mark_end(home, job, e) < 0 ||
+		    file_unlink(home->fd, path, e) < 0)
 			return -1;
 		done = 0;
 	}
@@ -55,10 +68,32 @@ suspended_end(const struct home *home, uint32_t job, const char *task,
 {
 	autofree char *path = path_of(job, task);
 	autofree char *dir = jobs_path(job, NULL);
-	int done = task ? file_unlink(home->fd, path, e)
-			: remove_all(home, job, e);
+	int done = 1;
 
+	if (!task)
+		done = remove_all(home, job, e);
+	else if (file_exists(home->fd, path))
+		done = mark_end(home, job, e) < 0
+			       ? -1
+			       : file_unlink(home->fd, path, e);
 	return done != 0 ? done : file_sync_dir(home->fd, dir, e);
+}
+
+bool
+suspended_untold(const struct home *home, uint32_t job)
+{
+	autofree char *path = jobs_path(job, "continue");
+
+	return file_exists(home->fd, path) || suspended_since(home, job, NULL);
+}
+
+void
+suspended_told(const struct home *home, uint32_t job)
+{
+	autofree char *path = jobs_path(job, "continue");
+
+	if (file_exists(home->fd, path))
+		file_unlink(home->fd, path, NULL);
 }
 
 int64_t

@@ -23,6 +23,13 @@ int suspended_ask(const struct home *home, uint32_t job, const char *task,
 int suspended_end(const struct home *home, uint32_t job, const char *task,
 		  struct err *e);
 
+/*
+ * Whether the controller may not know of a request or of its end; it says with the second
+ * that it is going to look.
+ */
+bool suspended_untold(const struct home *home, uint32_t job);
+void suspended_told(const struct home *home, uint32_t job);
+
 /* Since when exactly this was asked for, wall clock ms; 0: it is not. */
 int64_t suspended_since(const struct home *home, uint32_t job,
 			const char *task);
