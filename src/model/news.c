@@ -112,18 +112,33 @@ make_room(struct news *n)
 		n->recovering[i] = false;
 }
 
+/* The task of a block that starts with [task NAME], in out; "" for any other. */
+static void
+task_of(const char *text, char out[TASK_NAME_MAX + 1])
+{
+	size_t len;
+
+	out[0] = '\0';
+	if (strncmp(text, "[task ", 6) != 0)
+		return;
+	len = strcspn(text + 6, "]\n");
+	if (len <= TASK_NAME_MAX)
+		snprintf(out, TASK_NAME_MAX + 1, "%.*s", (int)len, text + 6);
+}
+
 /* A sound block of len bytes with its `end` at body. */
 static void
 read_block(struct news *n, const char *bytes, size_t len, size_t body)
 {
 	autofree char *text = mem_copy_n(bytes, body);
-	char task[TASK_NAME_MAX + 1] = "", value[40];
+	char task[TASK_NAME_MAX + 1], value[40];
 	const struct task_record *t = NULL;
 	enum status before = STATUS_PENDING, said;
 	bool has_status = text_field(text, "status", value, sizeof(value)) &&
 			  !status_parse(value, &said);
 
-	if (sscanf(text, "[task %40[^]]]", task) == 1)
+	task_of(text, task);
+	if (*task)
 		t = record_task(&n->record, task);
 	if (t && t->round == n->record.round)
 		before = t->status;
