@@ -51,6 +51,9 @@ attempt_json(const struct shown *s, const struct task_view *t,
 	json_put_time(o, "started_at", run->started_ms);
 	json_put_time(o, "ended_at", run->ended_ms);
 	json_put_seconds(o, "run_seconds", view_run_ms(run, s->now));
+	json_put_seconds(o, "suspended_seconds",
+			 run->suspended_ms ? view_suspended_ms(run, s->now)
+					   : -1);
 	json_put_seconds(o, "cpu_seconds", run->ended_ms ? run->cpu_ms : -1);
 	json_put_int(o, "lost_bytes", run->lost ? run->lost : -1);
 	json_put_int(o, "max_rss_kib", run->ended_ms ? run->rss_kib : -1);
@@ -69,6 +72,7 @@ task_json(const struct shown *s, const struct task_view *t)
 	json_put_text(o, "status", status_name(t->status));
 	json_put_text(o, "pool", t->pool);
 	json_put_text(o, "reason", buf_text(&why));
+	json_put_time(o, "suspended_at", t->suspended_ms);
 	json_put_int(o, "recoveries", t->record ? t->record->recoveries : 0);
 	for (size_t i = 0; t->record && i < t->record->run_count; i++)
 		json_append(attempts, attempt_json(s, t, &t->record->runs[i]));
@@ -87,6 +91,20 @@ put_cancel(const struct shown *s, struct json *o)
 	json_put_text(note, "by", s->cancel.by);
 	json_put_seconds(note, "grace_seconds", s->cancel.grace_ms);
 	json_put(o, "cancel", note);
+}
+
+/* What callbacks of the job failed; their output is in a log of their own. */
+static void
+put_events(const struct shown *s, struct json *o)
+{
+	const struct record *r = &s->view.record;
+	autofree char *log = logs_events_path(s->logs, s->view.id);
+
+	if (!r->told.seq)
+		return;
+	json_put_text(o, "event_log", log);
+	json_put_int(o, "event_errors", r->told_bad_count);
+	json_put_text(o, "event_error", r->told_bad.error);
 }
 
 static void
@@ -111,10 +129,12 @@ show_json(const struct shown *s)
 	json_put_time(o, "submitted_at", r->submitted_ms);
 	json_put_time(o, "started_at", v->started_ms);
 	json_put_time(o, "ended_at", r->final ? r->ended_ms : 0);
+	json_put_time(o, "suspended_at", v->suspended_ms);
 	json_put_int(o, "round", r->round);
 	json_put_int(o, "recoveries", v->recoveries);
 	json_put_text(o, "workdir", s->capture.cwd);
 	json_put_text(o, "controller_log", log);
+	put_events(s, o);
 	put_cancel(s, o);
 	for (size_t i = 0; i < v->task_count; i++)
 		json_append(tasks, task_json(s, &v->tasks[i]));
@@ -196,6 +216,8 @@ show_attempt(const struct shown *s, const struct task_view *t,
 	line_time(in, "started", run->started_ms);
 	line_time(in, "ended", run->ended_ms);
 	line_span(in, "run time", view_run_ms(run, s->now));
+	if (run->suspended_ms)
+		line_span(in, "suspended", view_suspended_ms(run, s->now));
 	if (run->ended_ms) {
 		line_span(in, "CPU time", run->cpu_ms);
 		if (run->rss_kib >= 0) {
@@ -238,6 +260,21 @@ show_cancel(const struct shown *s)
 }
 
 static void
+show_events(const struct shown *s)
+{
+	const struct record *r = &s->view.record;
+	autofree char *log = logs_events_path(s->logs, s->view.id);
+	autofree char *bad = NULL;
+
+	if (r->told_bad_count)
+		bad = mem_printf("%u failed; the last: %s of task %s: %s",
+				 r->told_bad_count, r->told_bad.event,
+				 r->told_bad.task, r->told_bad.error);
+	line("", "callbacks", bad);
+	line("", "events", file_exists(s->home->fd, log) ? log : NULL);
+}
+
+static void
 show_text(const struct shown *s)
 {
 	const struct view *v = &s->view;
@@ -263,6 +300,7 @@ show_text(const struct shown *s)
 	show_cancel(s);
 	line("", "workdir", s->capture.cwd);
 	line("", "controller", file_exists(s->home->fd, log) ? log : NULL);
+	show_events(s);
 	for (size_t i = 0; i < v->task_count; i++)
 		show_task(s, &v->tasks[i]);
 }

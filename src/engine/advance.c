@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "engine/holder.h"
 #include "engine/say.h"
+#include "engine/suspend.h"
 #include "engine/verdict.h"
 #include "model/dag.h"
 #include "os/sys.h"
@@ -107,6 +108,7 @@ advance_poked(struct live *l)
 {
 	see_job_cancel(l);
 	see_task_cancels(l);
+	suspend_see(l);
 }
 
 void
@@ -133,6 +135,7 @@ advance_begin(struct live *l)
 		holder_adopt(l, i);
 	/* only now: a task whose holder is not known yet looks as if nothing of it ran */
 	see_task_cancels(l);
+	suspend_see(l);
 }
 
 /* The holder of an attempt looks for a note: one of ours, where nobody else wrote one. */
@@ -175,7 +178,8 @@ ask(struct live *l, size_t task)
 	struct request r;
 	struct err e;
 
-	if (t->asked || t->granted || t->give_back || t->holder != HOLDER_NONE)
+	if (t->asked || t->granted || t->give_back || t->suspend ||
+	    t->holder != HOLDER_NONE)
 		return;
 	live_request(l, task, &r);
 	if (queue_file(l->home, &r, false, &e) < 0) {
@@ -325,7 +329,8 @@ begin(struct live *l, size_t task)
 {
 	struct live_task *t = &l->tasks[task];
 
-	if (!t->granted || t->give_back || t->holder != HOLDER_NONE ||
+	if (!t->granted || t->give_back || t->suspend ||
+	    t->holder != HOLDER_NONE ||
 	    (t->status != STATUS_PENDING && t->status != STATUS_RECOVERING))
 		return;
 	t->attempt++;
@@ -363,7 +368,7 @@ start_begun(struct live *l)
 		struct live_task *t = &l->tasks[i];
 
 		if (t->status == STATUS_STARTING && t->holder == HOLDER_NONE &&
-		    sys_boot_ms() >= t->again_ms)
+		    !t->suspend && sys_boot_ms() >= t->again_ms)
 			holder_start(l, i);
 	}
 }
@@ -417,6 +422,7 @@ advance(struct live *l)
 	if (l->cancelled || l->doomed)
 		end_all(l);
 	tell_again(l);
+	suspend_tell(l);
 	if (all_over(l))
 		return true; /* the last notes go with the job's own */
 	give_back(l);

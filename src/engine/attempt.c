@@ -11,9 +11,11 @@
 #include "os/sys.h"
 #include "store/jobs.h"
 #include "store/logs.h"
+#include "store/suspended.h"
 
 #define PUMP_SIZE (1u << 20)
 #define PUMP_ROUNDS 64
+#define RETRY_NOTE_MS 1000 /* a full disk: again after this */
 #define MAIN_WAIT_MS 10 /* between the end of a family and that of its first process */
 #define OUTSIDE_WAIT_MS 1500 /* how long after its command the runner may be told to stop, too */
 
@@ -126,6 +128,82 @@ attempt_cancel(struct attempt *a)
 	ending_start(&a->ending, sys_boot_ms(), grace);
 }
 
+void
+attempt_see_suspend(struct attempt *a)
+{
+	a->suspend = suspended_task(a->home, a->job, a->task);
+}
+
+void
+attempt_adopt_halt(struct attempt *a, const struct run *run)
+{
+	halt_resume(&a->halt, run->suspended_since, run->suspended_for);
+}
+
+static int
+note_halt(struct attempt *a, int64_t now_ms)
+{
+	struct block b = BLOCK_INIT;
+	int done;
+
+	block_begin(&b, "run", a->task);
+	block_int(&b, "attempt", a->number);
+	if (a->halt.since_ms)
+		block_time(&b, "suspended",
+			   sys_wall_ms() - (now_ms - a->halt.since_ms));
+	block_int(&b, "suspended_since", a->halt.since_ms);
+	block_int(&b, "suspended_for", a->halt.total_ms);
+	block_int(&b, "stopped", a->halt.state == HALT_STOPPED);
+	block_end(&b);
+	done = jobs_append(a->home, a->job, &b, false, NULL);
+	block_release(&b);
+	a->halt_due = done < 0;
+	if (done == 0)
+		jobs_poke(a->home, a->job, POKE_LOOK);
+	return done;
+}
+
+/* Whether it may stand still: what is over or being ended may not. */
+static bool
+may_halt(const struct attempt *a)
+{
+	bool step_follows = a->in_setup && a->end.exit_code == 0;
+
+	return !a->ending.active && (!a->ended || step_follows);
+}
+
+/*
+ * It is noted as suspended before the first process is stopped and until the last one was
+ * continued, so that whoever has it in hand next knows that some may be stopped.
+ */
+int64_t
+attempt_halt(struct attempt *a)
+{
+	int64_t now_ms = sys_boot_ms(), again;
+	bool wanted = a->suspend && may_halt(a);
+	struct family f = family_of(a);
+
+	if (!a->started_boot_ms)
+		return -1;
+	if (a->ending.active && a->halt.state != HALT_NO) {
+		halt_drop(&a->halt, now_ms);
+		a->halt_due = true;
+	} else if (wanted && !halt_on(&a->halt)) {
+		halt_stop(&a->halt, now_ms);
+		a->halt_due = true;
+	} else if (!wanted && halt_on(&a->halt)) {
+		halt_continue(&a->halt, now_ms);
+	}
+	if (a->halt_due && note_halt(a, now_ms) < 0)
+		return RETRY_NOTE_MS;
+	if (a->halt.state != HALT_STOPPING && a->halt.state != HALT_CONTINUING)
+		return -1;
+	again = halt_step(&a->halt, &f);
+	if (again == 0)
+		again = note_halt(a, now_ms) < 0 ? RETRY_NOTE_MS : -1;
+	return again;
+}
+
 /* Reap orphans that came to us; main stays until its end is in the record. */
 static void
 reap_others(const struct attempt *a)
@@ -165,9 +243,10 @@ keep_time_limit(struct attempt *a, int64_t now_ms)
 	int64_t left;
 
 	if (!a->timeout_ms || !a->started_boot_ms || a->ended ||
-	    a->ending.active)
+	    a->ending.active || a->halt.since_ms)
 		return -1;
-	left = a->started_boot_ms + a->timeout_ms - now_ms;
+	left = a->started_boot_ms + a->timeout_ms +
+	       halt_total(&a->halt, now_ms) - now_ms;
 	if (left > 0)
 		return left;
 	a->timed_out = true;
@@ -198,6 +277,8 @@ finish(struct attempt *a, int64_t now_ms)
 		return -1; /* the next step follows, with what setup left */
 	if (!a->ending.active &&
 	    a->home->config.leftovers == LEFTOVERS_KEEP) {
+		if (a->halt.state != HALT_NO)
+			family_signal(&f, SIGCONT); /* they are on their own now */
 		attempt_pump(a);
 		a->over = true;
 		return -1;
@@ -221,7 +302,8 @@ attempt_step(struct attempt *a)
 		pids_add(&a->spare, a->main);
 	reap_others(a);
 	look_at_main(a, now_ms);
-	left = keep_time_limit(a, now_ms);
+	left = attempt_halt(a);
+	left = attempt_sooner(left, keep_time_limit(a, now_ms));
 	if (a->ended)
 		return finish(a, now_ms);
 	if (a->ending.active) {
@@ -277,6 +359,11 @@ attempt_end_block(const struct attempt *a, struct block *b)
 	if (a->lost)
 		block_int(b, "lost", (int64_t)a->lost);
 	block_int(b, "wall", sys_boot_ms() - a->started_boot_ms);
+	if (halt_total(&a->halt, sys_boot_ms())) {
+		block_int(b, "suspended_since", 0);
+		block_int(b, "suspended_for",
+			  halt_total(&a->halt, sys_boot_ms()));
+	}
 	block_int(b, "cpu", a->end.cpu_ms + (a->alone ? cpu_ms : 0));
 	block_int(b, "rss", a->end.rss_kib > rss_kib || !a->alone
 				    ? a->end.rss_kib
@@ -308,5 +395,6 @@ attempt_release(struct attempt *a)
 	sys_close(&a->pipe[1]);
 	sys_close(&a->log);
 	ending_release(&a->ending);
+	halt_release(&a->halt);
 	pids_release(&a->spare);
 }

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "engine/family.h"
+#include "engine/halt.h"
 #include "engine/starter.h"
 #include "model/job.h"
 #include "model/record.h"
@@ -54,6 +55,9 @@ struct attempt {
 	int64_t step_boot_ms;	 /* of the step at hand */
 	struct ending ending;
 	bool cancelled, timed_out; /* why ending began */
+	bool suspend;	     /* it is to stand still */
+	struct halt halt;    /* with since_ms its time limit stands still */
+	bool halt_due;	     /* a note of that is owed */
 	bool outside;	   /* our own process, or the host, is being stopped too */
 	int64_t decide_ms; /* a TERM or HUP that was not ours is believed at this time; 0 none */
 	pid_t stuck;	   /* the one last noted */
@@ -72,6 +76,18 @@ void attempt_pump(struct attempt *a);
 
 /* Bring the family to its end because of a cancel; the grace comes from the job's notes. */
 void attempt_cancel(struct attempt *a);
+
+/* Look at the requests to suspend it; attempt_step then does what they say. */
+void attempt_see_suspend(struct attempt *a);
+
+/* Go on with what another holder of the attempt noted of its being suspended. */
+void attempt_adopt_halt(struct attempt *a, const struct run *run);
+
+/*
+ * Stop or continue the family as it was asked for; nothing before the first step.  Return
+ * after how many ms to call again, -1: not before it is asked for.
+ */
+int64_t attempt_halt(struct attempt *a);
 
 /*
  * Reap what ended (but not main), keep the deadlines, go on with ending.  Call it after

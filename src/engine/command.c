@@ -174,10 +174,10 @@ note_itself(const struct command *c, const char *step, const struct attempt *a)
 	return r;
 }
 
-/* A limit above the hard one in force is applied as far as it goes, and noted in the log. */
-static void
-set_limits(const struct capture *capture, int out)
+void
+command_settings(const struct capture *capture, int out)
 {
+	sys_nice_set(capture->nice);
 	for (int i = 0; i < CAPTURE_LIMITS; i++) {
 		char text[100];
 
@@ -246,9 +246,16 @@ become(const struct command *c, const char *step, const struct attempt *a,
 		words[1] = mem_copy(flag);
 		words[2] = mem_copy(last);
 	}
-	sys_nice_set(c->capture->nice);
-	set_limits(c->capture, a->pipe[1]);
+	command_settings(c->capture, a->pipe[1]);
 	give_up(report, spawn_exec(&s));
+}
+
+void
+command_release(struct command *c)
+{
+	env_list_release(&c->env);
+	free(c->dir);
+	free(c->shell);
 }
 
 int

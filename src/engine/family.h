@@ -30,6 +30,7 @@ struct family {
 struct member {
 	pid_t pid;
 	uint64_t start;
+	char state; /* as proc_stat has it, when it was seen */
 };
 
 struct members {
@@ -42,6 +43,8 @@ struct members {
 
 /* Append the living members (no zombies) to *out. */
 void family_list(const struct family *f, struct members *out);
+void members_add(struct members *m, const struct member *member);
+bool members_has(const struct members *m, const struct member *wanted);
 void members_release(struct members *m);
 #define automembers __attribute__((cleanup(members_release)))
 
@@ -71,6 +74,9 @@ void ending_start(struct ending *ending, int64_t now_ms, int64_t grace_ms);
 int64_t ending_step(struct ending *ending, const struct family *f,
 		    int64_t now_ms);
 void ending_release(struct ending *ending);
+
+/* Send a signal to exactly this member, if it is still there. */
+void family_tell(const struct family *f, const struct member *m, int signo);
 
 /* Send a signal to every member there is now. */
 void family_signal(const struct family *f, int signo);

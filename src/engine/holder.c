@@ -90,6 +90,7 @@ start_runner(struct live *l, size_t task)
 	t->runner = pid;
 	t->own = true;
 	t->runner_gone = t->told = false;
+	t->suspend_told = true; /* it looks by itself first */
 	t->again_ms = 0;
 }
 
@@ -239,6 +240,8 @@ take_over(struct live *l, size_t task, const struct run *run)
 	say("task %s: runner %d died; its command %d goes on under this "
 	    "process",
 	    a->task, (int)t->runner, run->pid);
+	attempt_adopt_halt(a, run);
+	attempt_see_suspend(a);
 	if (t->status == STATUS_CANCELLING)
 		attempt_cancel(a);
 }
@@ -439,7 +442,8 @@ holder_look(struct live *l, size_t task)
 	}
 }
 
-static void
+/* Return whether the runner was told to look. */
+static bool
 poke_runner(struct live *l, size_t task)
 {
 	const struct live_task *t = &l->tasks[task];
@@ -456,8 +460,7 @@ poke_runner(struct live *l, size_t task)
 		fd = proc_open(&p, l->home->boot);
 	if (fd < 0)
 		again_in(&l->tasks[task], RETRY_LOCK_MS);
-	else if (runner_poke(fd) == 0)
-		l->tasks[task].told = true;
+	return fd >= 0 && runner_poke(fd) == 0;
 }
 
 void
@@ -470,7 +473,7 @@ holder_cancel(struct live *l, size_t task)
 		break;
 	case HOLDER_RUNNER:
 		if (!t->runner_gone)
-			poke_runner(l, task);
+			t->told |= poke_runner(l, task);
 		break;
 	case HOLDER_SELF:
 		attempt_cancel(t->mine);
@@ -479,5 +482,26 @@ holder_cancel(struct live *l, size_t task)
 		break;
 	case HOLDER_HUNT:
 		break; /* it is being ended */
+	}
+}
+
+void
+holder_suspend(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+
+	switch (t->holder) {
+	case HOLDER_NONE:
+	case HOLDER_HUNT:
+		break; /* nothing runs, or it is being ended */
+	case HOLDER_RUNNER:
+		if (!t->runner_gone)
+			t->suspend_told = poke_runner(l, task);
+		break;
+	case HOLDER_SELF:
+		attempt_see_suspend(t->mine);
+		t->suspend_told = true;
+		again_in(t, 0);
+		break;
 	}
 }

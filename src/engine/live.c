@@ -89,6 +89,7 @@ live_move(struct live *l, size_t task, enum event event, const char *reason)
 	if (status_final(next) || event == EVENT_START ||
 	    event == EVENT_LOST || event == EVENT_BACK)
 		l->out_durable = true;
+	l->news = true;
 	say("task %s: %s%s%s", name, status_name(next), *reason ? ": " : "",
 	    reason);
 	return true;
@@ -158,6 +159,8 @@ live_find_place(struct live *l, size_t task)
 void
 live_children(const struct live *l, struct pids *out)
 {
+	if (l->herald)
+		pids_add(out, l->herald);
 	for (size_t i = 0; i < l->spec.task_count; i++) {
 		const struct live_task *t = &l->tasks[i];
 		const struct run *run = live_run(l, i);

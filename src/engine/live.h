@@ -45,6 +45,8 @@ struct live_task {
 	unsigned start_tries; /* of the attempt's runner, that failed */
 	bool setup_done;  /* of this attempt: a new runner goes on with the command */
 	bool told;	  /* the holder was told to look at the requests to cancel */
+	bool suspend;	  /* it is to stand still, and not to start */
+	bool suspend_told; /* the holder knows */
 	struct attempt *mine; /* of HOLDER_SELF, owned */
 	int lock;	      /* the task lock with HOLDER_SELF, or -1 */
 	struct ending hunt;   /* of HOLDER_HUNT */
@@ -71,6 +73,8 @@ struct live {
 	unsigned claim;
 	bool want_pass;
 	bool failed; /* a note could not be written or read in this turn */
+	bool news;    /* something happened that callbacks are told of */
+	pid_t herald; /* who tells them, our child; 0 none */
 	bool armed; /* the last starter waits for our end */
 	int64_t decided_ms; /* wall clock, when it was last decided what to start and end */
 	int ctl, signals;
@@ -106,7 +110,7 @@ void live_request(const struct live *l, size_t task, struct request *out);
 /* See whether a task occupies one of its places; then that is its place.  Return whether. */
 bool live_find_place(struct live *l, size_t task);
 
-/* Append our children that have somebody to reap them: runners and their commands. */
+/* Append our children that have somebody to reap them: runners, their commands, the herald. */
 void live_children(const struct live *l, struct pids *out);
 
 /* Remove a task's entries, a waiting request first: nothing can be granted after it. */

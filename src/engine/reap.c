@@ -15,6 +15,7 @@
 #include "os/sys.h"
 #include "store/jobs.h"
 #include "store/queue.h"
+#include "store/suspended.h"
 #include "store/walk.h"
 
 #define NOTE "scheduler.pid"
@@ -94,7 +95,8 @@ probe(struct home *home, int pass_lock, pass_fn *pass, uint32_t job,
 		return replace(home, pass_lock, pass, job, &lock, report);
 	if (e.code == ERR_MISSING)
 		set_aside(home, job, "", report);
-	else if (file_exists(home->fd, cancel))
+	else if (file_exists(home->fd, cancel) ||
+		 suspended_untold(home, job))
 		jobs_poke(home, job, POKE_LOOK);
 	return 0;
 }

@@ -121,8 +121,10 @@ read_signals(struct runner *r)
 			note_outside_stop(r);
 		} else {
 			r->changed = true;
-			if (signo == SIGUSR1)
+			if (signo == SIGUSR1) {
 				attempt_cancel(&r->attempt);
+				attempt_see_suspend(&r->attempt);
+			}
 		}
 }
 
@@ -186,6 +188,15 @@ is_want(int errnum)
 	return false;
 }
 
+/* A suspended attempt starts nothing, and what its setup left behind is stopped too. */
+static void
+wait_suspended(struct runner *r)
+{
+	r->attempt.ended = false;
+	while (r->attempt.suspend && !r->attempt.cancelled && !r->stop)
+		turn(r, attempt_halt(&r->attempt));
+}
+
 /*
  * Start setup or the command and wait until it is exec'ed.  Its process notes itself in
  * the record before it execs, so that no command ever ran that the record does not know.
@@ -195,9 +206,13 @@ static int
 start_step(struct runner *r, const char *step)
 {
 	struct err e = {0};
-	int errnum;
+	int errnum = 0;
+	bool waits = r->attempt.suspend;
 
+	wait_suspended(r);
 	for (;;) {
+		if (waits && (r->stop || r->attempt.cancelled))
+			break;
 		errnum = command_start(&r->command, step, &r->attempt, &e);
 		if (!is_want(errnum))
 			break;
@@ -205,7 +220,7 @@ start_step(struct runner *r, const char *step)
 		if (r->stop || r->attempt.cancelled)
 			break;
 	}
-	if (errnum == 0) {
+	if (errnum == 0 && r->attempt.main) {
 		jobs_poke(r->order->home, r->order->job, POKE_LOOK);
 		return 0;
 	}
@@ -385,8 +400,10 @@ fill(struct runner *r, const struct attempt_order *order)
 	attempt_tag(order->home, order->job, a->task, a->number, a->tag,
 		    sizeof(a->tag));
 	earlier = record_run(record_task(order->record, a->task), a->number);
-	if (order->after_setup && earlier)
+	if (order->after_setup && earlier) {
 		a->started_boot_ms = earlier->since_ms;
+		attempt_adopt_halt(a, earlier);
+	}
 	r->watch = -1;
 	r->pass_wait_ms = RETRY_PASS_FIRST_MS;
 }
@@ -409,6 +426,8 @@ run(const struct attempt_order *order, int lock)
 		  r.attempt.task);
 	r.signals = sig_open();
 	name_itself(&r);
+	/* from here on whoever changes that finds us by our name */
+	attempt_see_suspend(&r.attempt);
 	find_controller(&r);
 	r.attempt.log = logs_open_task(order->logs, order->job, r.attempt.task,
 				       r.attempt.number, &e);

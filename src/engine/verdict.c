@@ -56,7 +56,8 @@ describe(const struct run *run, char *out, size_t size)
 		snprintf(out, size, "%s", run->error);
 	else if (!strcmp(run->cause, "timeout"))
 		snprintf(out, size, "timeout after %s",
-			 text_span(run->wall_ms, span, sizeof(span)));
+			 text_span(run->wall_ms - run->suspended_for, span,
+				   sizeof(span)));
 	else if (run->signal)
 		snprintf(out, size, "signal %d (%s)%s", run->signal,
 			 strsignal(run->signal),

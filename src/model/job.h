@@ -39,6 +39,7 @@ struct task {
 	char *workdir; /* as written, NULL: the directory of the submit */
 	char **places; /* the pools it may run in, first choice first; never empty */
 	size_t place_count;
+	char *event_callback; /* shell text run for each event of it, NULL if none */
 	char **argv;   /* NULL-terminated words run without a shell, or NULL */
 	struct env_var *envs;
 	size_t env_count;

@@ -105,6 +105,17 @@ static const struct field run_fields[] = {
 	FIELD(run, "lost", I64, lost),
 	FIELD(run, "stuck", NATURAL, stuck),
 	FIELD(run, "outside_stop", FLAG, outside_stop),
+	FIELD(run, "suspended", TIME, suspended_ms),
+	FIELD(run, "suspended_since", I64, suspended_since),
+	FIELD(run, "suspended_for", I64, suspended_for),
+	FIELD(run, "stopped", FLAG, stopped),
+};
+
+static const struct field event_fields[] = {
+	FIELD(telling, "seq", U64, seq),
+	FIELD(telling, "event", TEXT, event),
+	FIELD(telling, "task", TEXT, task),
+	FIELD(telling, "error", TEXT, error),
 };
 
 /* Copy to out, cut between characters and marked if too long. */
@@ -329,6 +340,22 @@ fold_run(struct record *r, const struct view *v, const char *name)
 	view_apply(v, run_fields, COUNT_OF(run_fields), run);
 }
 
+/* One that was told again, as nobody knew that it had been, counts once. */
+static void
+fold_event(struct record *r, const struct view *v)
+{
+	struct telling t = {.seq = 0};
+
+	view_apply(v, event_fields, COUNT_OF(event_fields), &t);
+	if (t.seq <= r->told.seq)
+		return;
+	r->told = t;
+	if (!t.error[0])
+		return;
+	r->told_bad = t;
+	r->told_bad_count++;
+}
+
 /* The task's name in section if that is kind and a name, or NULL. */
 static const char *
 task_of(const char *section, const char *kind)
@@ -357,6 +384,8 @@ fold_block(struct record *r, const char *bytes, size_t len)
 	retry = task_of(v.section, "retry");
 	if (!strcmp(v.section, "job"))
 		fold_job(r, &v);
+	else if (!strcmp(v.section, "event"))
+		fold_event(r, &v);
 	else if (task)
 		fold_task(r, &v, task);
 	else if (run)

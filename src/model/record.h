@@ -15,7 +15,8 @@
  * names under 50, the limits of inih; bytes that INI would misread are %XX.
  *
  * Who writes what: `[job]` and `[task T]` the holder of the job lock, `[run T]`
- * (which starts with `attempt`) the holder of T's lock.
+ * (which starts with `attempt`) the holder of T's lock, `[event]` the holder of the
+ * lock of events, also after the end.
  */
 #ifndef MJ_RECORD_H
 #define MJ_RECORD_H
@@ -52,6 +53,10 @@ struct run {
 	int64_t lost;		 /* bytes of output that no log could take; 0 none */
 	int stuck;		 /* a process of it that KILL does not end; 0 none */
 	bool outside_stop;	 /* TERM or HUP from outside was seen */
+	int64_t suspended_ms;	 /* wall clock, when it was last suspended; 0 never */
+	int64_t suspended_since; /* CLOCK_BOOTTIME ms of that; 0: it is not suspended now */
+	int64_t suspended_for;	 /* ms of the suspensions that are over */
+	bool stopped;		 /* with suspended_since: none of its processes runs */
 };
 
 struct task_record {
@@ -70,6 +75,14 @@ struct task_record {
 	enum status plan; /* … and gives it this status */
 	struct run *runs; /* owned, by attempt */
 	size_t run_count, run_cap;
+};
+
+/* An event that people were told of: [event] with seq = N. */
+struct telling {
+	uint64_t seq;	/* of the event among those of the job, from 1; 0 none */
+	char event[16]; /* its name */
+	char task[TASK_NAME_MAX + 1];
+	char error[160]; /* why one of its callbacks failed, "" none did */
 };
 
 /* A fold. */
@@ -100,6 +113,9 @@ struct record {
 	enum status status; /* with final */
 	int64_t ended_ms;
 	char reason[160];
+	struct telling told;	 /* the last */
+	struct telling told_bad; /* the last of which a callback failed */
+	unsigned told_bad_count; /* how many of those there were */
 	struct task_record *tasks; /* owned, in order of first mention */
 	size_t task_count, task_cap;
 	size_t *slots; /* owned: a hash of task names; index + 1, 0 free */
@@ -123,8 +139,9 @@ struct record {
  *
  * Keys are named as the fields are, but: `tasks` is task_total; times are `at` (of
  * the first [job] block: submitted; with `claim`: claim; with a final `status`: ended),
- * `started`, `running`, `since`, `ended`, `due`; `exit` is exit_code; `wall`, `cpu` are ms,
- * `rss` is KiB.  A new `claim` clears outside_stop.  Flags are 0 or 1.  Sections and
+ * `started`, `running`, `since`, `ended`, `due`, `suspended`; `exit` is exit_code;
+ * `wall`, `cpu` are ms, `rss` is KiB.  A new `claim` clears outside_stop.  Flags are 0 or
+ * 1.  Sections and
  * keys it does not know, and values that do not read, are passed over.
  */
 size_t record_fold(struct record *r, const char *bytes, size_t len);

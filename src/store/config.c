@@ -160,6 +160,26 @@ set_jitter(struct reading *r, const char *value)
 }
 
 static int
+set_on_event(struct reading *r, const char *value)
+{
+	if (!*value)
+		return -1;
+	r->config->on_event = mem_copy(value);
+	return 0;
+}
+
+static int
+set_event_timeout(struct reading *r, const char *value)
+{
+	int64_t ms;
+
+	if (text_duration(value, &ms) < 0 || !ms)
+		return -1;
+	r->config->event_timeout_ms = ms;
+	return 0;
+}
+
+static int
 set_type(struct reading *r, const char *value)
 {
 	if (strcmp(value, "local") != 0)
@@ -184,6 +204,8 @@ static const struct setting scheduler_list[] = {
 	{"leftovers", set_leftovers, "kill or keep"},
 	{"logs", set_logs, PATH_RULE},
 	{"shell", set_shell, PATH_RULE},
+	{"on_event", set_on_event, "a command for the shell"},
+	{"event_timeout", set_event_timeout, DURATION_RULE " and not 0"},
 };
 
 static const struct setting recovery_list[] = {
@@ -342,6 +364,7 @@ set_defaults(struct config *config, const struct machine *machine)
 			    .factor_milli = 1600,
 			    .max_ms = 300 * 1000,
 			    .jitter_milli = 400},
+		.event_timeout_ms = 60 * 1000,
 	};
 	add_pool(config, DEFAULT_POOL, cpus);
 }
@@ -384,5 +407,6 @@ config_release(struct config *config)
 	free(config->pools);
 	free(config->logs);
 	free(config->shell);
+	free(config->on_event);
 	*config = (struct config)CONFIG_INIT;
 }

@@ -38,6 +38,8 @@ struct config {
 	char *logs;  /* directory, NULL: ~/sky_logs */
 	char *shell; /* NULL: bash, else sh */
 	struct backoff backoff; /* complete; default 60 s × 1.6 up to 300 s, ± 40 % */
+	char *on_event; /* shell text run for each event of each task; NULL none */
+	int64_t event_timeout_ms; /* default 60 s */
 	struct config_pool *pools; /* owned; one called "local" is always there */
 	size_t pool_count;
 };

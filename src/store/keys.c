@@ -39,6 +39,12 @@ read_setup(struct reading *r, const struct tree_node *key)
 }
 
 static int
+read_event_callback(struct reading *r, const struct tree_node *key)
+{
+	return value_text(r->tree, key, &r->task->event_callback, r->e);
+}
+
+static int
 read_workdir(struct reading *r, const struct tree_node *key)
 {
 	return value_text(r->tree, key, &r->task->workdir, r->e);
@@ -199,6 +205,7 @@ static const struct key task_keys[] = {
 	{"depends_on", .read = read_depends_on},
 	{"allow_failure", .read = read_allow_failure},
 	{"timeout", .read = read_timeout},
+	{"event_callback", .read = read_event_callback},
 	{"resources", .read = keys_read_resources},
 	{"job_recovery", .read = keys_read_recovery},
 	{"termination_delay", .read = read_task_termination},

@@ -22,6 +22,12 @@ logs_task_path(const char *logs, uint32_t job, const char *task,
 			  attempt);
 }
 
+char *
+logs_events_path(const char *logs, uint32_t job)
+{
+	return mem_printf("%s/managed_job_event/%010u.log", logs, job);
+}
+
 /* Open path; when its directory is missing, make that first. */
 static int
 open_making_dir(const char *path, int flags, struct err *e)
@@ -36,6 +42,14 @@ open_making_dir(const char *path, int flags, struct err *e)
 		return -1;
 	fd = sys_open(AT_FDCWD, path, flags | O_CREAT | O_NOFOLLOW, 0600);
 	return fd < 0 ? err_sys(e, "open the log %s", path) : fd;
+}
+
+int
+logs_open_events(const char *logs, uint32_t job, struct err *e)
+{
+	autofree char *path = logs_events_path(logs, job);
+
+	return open_making_dir(path, O_WRONLY | O_APPEND, e);
 }
 
 int

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "os/file.h"
 #include "store/jobs.h"
+#include "store/suspended.h"
 
 #define REASON_MAX 4096
 
@@ -83,6 +84,24 @@ sum_up(struct view *v)
 	}
 	if (v->record.final)
 		v->done = v->total;
+}
+
+static void
+see_suspended(const struct home *home, struct view *v)
+{
+	bool live = v->place == QUEUE_ALIVE && !v->record.final;
+
+	v->suspended_ms = live ? suspended_since(home, v->id, NULL) : 0;
+	for (size_t i = 0; live && i < v->task_count; i++) {
+		struct task_view *t = &v->tasks[i];
+
+		if (status_final(t->status))
+			continue;
+		t->suspended_ms = v->suspended_ms;
+		if (!t->suspended_ms)
+			t->suspended_ms =
+				suspended_since(home, v->id, t->name);
+	}
 }
 
 /*
@@ -202,6 +221,7 @@ view_refresh(const struct home *home, struct view *v, struct err *e)
 	v->final = v->record.final && v->place == QUEUE_NONE;
 	fill_tasks(v);
 	sum_up(v);
+	see_suspended(home, v);
 	v->status = v->record.final ? v->record.status : unfinished_status(v);
 	return 0;
 }
@@ -266,6 +286,29 @@ view_exists(const struct home *home, uint32_t job)
 
 	return view_read(home, job, false, &v, &e) == 0 ||
 	       e.code != ERR_MISSING;
+}
+
+bool
+view_stands_still(const struct task_view *t)
+{
+	if (!t->suspended_ms)
+		return false;
+	if (t->status != STATUS_STARTING && t->status != STATUS_RUNNING)
+		return t->status != STATUS_CANCELLING;
+	/* before its first step there is nothing to stop */
+	return !t->run || !t->run->pid ||
+	       (t->run->suspended_since && t->run->stopped);
+}
+
+int64_t
+view_suspended_ms(const struct run *run, int64_t now_ms)
+{
+	int64_t ms = run->suspended_for;
+
+	if (run->suspended_since && !run->ended_ms &&
+	    now_ms > run->suspended_ms)
+		ms += now_ms - run->suspended_ms;
+	return ms;
 }
 
 int64_t

@@ -28,8 +28,10 @@ import check
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROLES = ["none", "launcher", "canceller", "holder", "timer", "starter", "pass",
-         "controller", "runner", "command"]
-MENDED = {"starter", "pass", "runner", "command"}  # no timer is needed for one
+         "controller", "runner", "command", "herald", "teller",
+         "callback"]
+# No timer is needed for one.
+MENDED = {"starter", "pass", "runner", "command", "herald", "teller", "callback"}
 PASSES_MAX = 5
 QUIET = 0.25    # nothing changed for so long: the gate may open
 STALLED = 7     # longer than any retry: nothing will happen by itself
@@ -160,13 +162,14 @@ class Run:
 
     def fired(self):
         with open(self.state, "rb") as file:
-            ints = struct.unpack("i" * 13, file.read(52))
-        return any(ints[11:13])
+            file.seek(4 * (1 + len(ROLES)))
+            return any(struct.unpack("ii", file.read(8)))
 
     def born(self):
         """How many processes of mj there have been."""
         with open(self.state, "rb") as file:
-            return struct.unpack("i" * 14, file.read(56))[13]
+            file.seek(4 * (3 + len(ROLES)))
+            return struct.unpack("i", file.read(4))[0]
 
     def processes(self):
         """Processes of this home, {pid: what}: all, and those of mj."""
@@ -321,6 +324,7 @@ class Run:
         with open(f"{self.dir}/facts", "w", encoding="utf-8") as file:
             json.dump(facts, file)
         self.wrong += check.Checker(self.home, self.logs, facts).check()
+        self.wrong += self.scenario.check(self, victims)
         if (len(victims) == 1 and callers <= MENDED and
                 not callers & set(self.scenario.fragile)):
             extra = 0
@@ -385,6 +389,10 @@ class Scenario:
 
     def expect(self, run):
         return {}
+
+    def check(self, run, victims):
+        """What else is wrong in the end."""
+        return []
 
     def run(self, run):
         raise NotImplementedError
@@ -572,6 +580,70 @@ class Hold(Scenario):
         run.program("hold", "1")
         run.program("release", "1")
         run.pause(False)
+
+
+class Suspend(Scenario):
+    """Stopped and continued, with a child in a session of its own."""
+
+    name = "suspend-and-continue"
+    roles = ["holder", "starter", "pass", "controller", "runner"]
+
+    @staticmethod
+    def still(run):
+        record = check.read_record(run.home, 1)
+        return (record.values("run", "effect", "stopped")[-1:] == ["1"] or
+                not os.path.exists(f"{run.home}/jobs/{1:010d}/suspend") or
+                not run.processes()[1])
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate, "-c"))
+        run.running()
+        run.arm()
+        run.program("suspend", "1")
+        deadline = time.monotonic() + 2
+        while not self.still(run) and time.monotonic() < deadline:
+            time.sleep(0.005)
+        found, ours = run.processes()
+        for pid in [] if run.fired() else set(found) - set(ours):
+            with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+                state = file.read().rpartition(") ")[2][0]
+            if state != "T":
+                run.wrong.append(f"process {pid} is {state} while suspended")
+        marker = f"{run.home}/jobs/{1:010d}/suspend"
+        while (run.program("continue", "1").returncode < 0 and
+               os.path.exists(marker)):
+            continue
+
+
+class Callbacks(Scenario):
+    """Each event is told, in order, and maybe twice in a row."""
+
+    name = "callbacks"
+    roles = ["starter", "pass", "controller", "runner", "herald", "teller",
+             "callback"]
+
+    def check(self, run, victims):
+        try:
+            with open(f"{run.dir}/told", encoding="utf-8") as file:
+                lines = file.read().split()
+        except OSError:
+            lines = []
+        told = [w for i, w in enumerate(lines) if w != lines[i - 1] or not i]
+        wanted = ["SUBMITTED", "STARTING", "STARTED", "SUCCEEDED"]
+        plain = [w for w in told if not w.startswith("RECOVER")]
+        if "RECOVERED" in told and "STARTED" not in told:
+            wanted.remove("STARTED")
+        if "callback" in victims:    # as if it had failed
+            missed = [w for w in wanted if w not in plain]
+            wanted = [w for w in wanted if w not in missed[:1]]
+        return [] if plain == wanted else [f"told was {lines}"]
+
+    def run(self, run):
+        run.spec("name: told\n---\nname: effect\n"
+                 f"event_callback: 'echo $MJ_EVENT >>{run.dir}/told'\n"
+                 f"run: {' '.join(run.effect())}\n")
+        run.arm()
+        run.launch("spec.yaml")
 
 
 class Quarantine(Scenario):
@@ -807,7 +879,7 @@ class Doomed(Scenario):
 SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              Replacement(), Hunt(), Adopt(), AdoptInSetup(), CancelWaiting(),
              CancelRunning(), CancelTask(), CancelAll(), Siblings(), Hold(),
-             Quarantine(), QuarantineAlive(), Array(),
+             Suspend(), Callbacks(), Quarantine(), QuarantineAlive(), Array(),
              ArrayParallel(), ArrayHeld(), Retry(), RetryCancelled(),
              RetryAtTheEnd(), Dag(), Handover(), Doomed()]
 

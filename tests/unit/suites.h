@@ -26,6 +26,7 @@ TCase *job_tests(void);
 TCase *recovery_tests(void);
 TCase *dag_tests(void);
 TCase *admit_tests(void);
+TCase *news_tests(void);
 TCase *record_tests(void);
 TCase *record_round_tests(void);
 TCase *record_text_tests(void);
@@ -45,5 +46,6 @@ TCase *logs_tests(void);
 
 /* engine */
 TCase *family_tests(void);
+TCase *halt_tests(void);
 
 #endif
