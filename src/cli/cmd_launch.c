@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/mem.h"
 #include "base/text.h"
@@ -39,6 +40,7 @@ enum {
 	OPT_TIMEOUT,
 	OPT_MAX_RESTARTS,
 	OPT_RECOVER_ON,
+	OPT_WORKDIR,
 	OPT_WAIT,
 	OPT_DRY_RUN,
 	OPT_JSON,
@@ -56,6 +58,7 @@ static const struct cli_option options[] = {
 	{OPT_TIMEOUT, "timeout", "D", "limit of each task's attempt, as 90 or 12h"},
 	{OPT_MAX_RESTARTS, "max-restarts", "N", "try each task again after N failures of its own"},
 	{OPT_RECOVER_ON, "recover-on", "LIST", "and without counting after these exit codes, as 33,75"},
+	{OPT_WORKDIR, "workdir", "DIR", "run the COMMAND in DIR, not here"},
 	{'f', "follow", NULL, "show its output until it ends"},
 	{OPT_WAIT, "wait", NULL, "wait for its end"},
 	{OPT_DRY_RUN, "dry-run", NULL, "print the plan and submit nothing"},
@@ -70,6 +73,7 @@ struct launch {
 	struct buf text;
 	struct submission s;
 	const char *name;
+	const char *workdir; /* NULL: the directory of the submit */
 	bool priority_given, follow, wait, dry_run, json;
 	char default_name[JOB_NAME_MAX + 1];
 };
@@ -218,6 +222,9 @@ read_option(struct launch *l, int id, const char *value, struct err *e)
 		return read_env_file(l, value, e);
 	case OPT_RECOVER_ON:
 		return read_codes(l, value, e);
+	case OPT_WORKDIR:
+		l->workdir = value;
+		return 0;
 	case OPT_HOLD:
 		l->s.held = true;
 		return 0;
@@ -372,11 +379,51 @@ check_tasks(struct launch *l, struct err *e)
 	return 0;
 }
 
+/* --workdir takes the place of the directory of the submit, for a command alone. */
+static int
+check_workdir(const struct launch *l, struct err *e)
+{
+	struct file_info info;
+
+	if (!l->workdir)
+		return 0;
+	if (!l->s.is_argv)
+		return err_set(e, ERR_INPUT,
+			       "--workdir is for a command: write workdir: %s "
+			       "in the spec",
+			       l->workdir);
+	if (file_info_at(l->workdir, &info) < 0)
+		return err_set(e, ERR_INPUT, "--workdir %s: %s", l->workdir,
+			       strerror(errno));
+	if (!S_ISDIR(info.mode))
+		return err_set(e, ERR_INPUT, "--workdir %s: it is no directory",
+			       l->workdir);
+	return 0;
+}
+
+static int
+capture(struct launch *l, struct err *e)
+{
+	char *cwd;
+
+	if (capture_take(&l->capture, &l->home, e) < 0)
+		return -1;
+	if (!l->workdir)
+		return 0;
+	cwd = l->workdir[0] == '/' ? mem_copy(l->workdir)
+				   : mem_printf("%s/%s", l->capture.cwd,
+						l->workdir);
+	free(l->capture.cwd);
+	l->capture.cwd = cwd;
+	return 0;
+}
+
 /* Everything that can be wrong is found here, before anything is stored. */
 static int
 prepare(struct launch *l, struct cli *c, struct err *e)
 {
-	if (read_options(l, c, e) < 0 || read_spec(l, c, e) < 0)
+	if (read_options(l, c, e) < 0 || read_spec(l, c, e) < 0 ||
+	    check_workdir(l, e) < 0)
 		return -1;
 	if (cli_home(c, &l->home, HOME_CHANGE, e) < 0)
 		return -1;
@@ -398,7 +445,7 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 		l->s.priority = l->spec.priority;
 	if (l->dry_run)
 		return 0;
-	if (capture_take(&l->capture, &l->home, e) < 0)
+	if (capture(l, e) < 0)
 		return -1;
 	return home_check_logs(&l->home, e);
 }

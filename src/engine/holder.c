@@ -29,10 +29,12 @@ again_in(struct live_task *t, int64_t ms)
 }
 
 static void
-close_pipe(struct live_task *t)
+close_pipes(struct live_task *t)
 {
-	sys_close(&t->pipe[0]);
-	sys_close(&t->pipe[1]);
+	for (int i = 0; i < LOG_KIND_COUNT; i++) {
+		sys_close(&t->pipes[i][0]);
+		sys_close(&t->pipes[i][1]);
+	}
 }
 
 static bool
@@ -57,8 +59,27 @@ cannot_start(struct live *l, size_t task, const char *why)
 		return;
 	}
 	t->start_tries = 0;
-	close_pipe(t);
+	close_pipes(t);
 	verdict_no_capacity(l, task, why);
+}
+
+/* What a task's log may take: as its spec says, else the settings. */
+static uint64_t
+log_max(const struct live *l, size_t task)
+{
+	const struct task *spec = &l->spec.tasks[task];
+
+	return spec->log_max ? spec->log_max : l->home->config.log_max;
+}
+
+static bool
+is_split(const struct live *l, size_t task)
+{
+	enum log_mode mode = l->spec.tasks[task].log;
+
+	if (mode == LOG_AS_SET)
+		mode = l->home->config.log;
+	return mode == LOG_SPLIT;
 }
 
 static void
@@ -74,13 +95,15 @@ start_runner(struct live *l, size_t task)
 		.attempt = t->attempt,
 		.recoveries = t->recoveries,
 		.after_setup = t->setup_done,
-		.pipe = {t->pipe[0], t->pipe[1]},
+		.log_max = log_max(l, task),
 		.logs = l->logs,
 		.pass = l->pass,
 	};
 	struct err e;
-	int pid = runner_start(&order, &e);
+	int pid;
 
+	memcpy(order.pipes, t->pipes, sizeof(order.pipes));
+	pid = runner_start(&order, &e);
 	if (pid < 0) {
 		cannot_start(l, task, e.text);
 		return;
@@ -93,18 +116,24 @@ start_runner(struct live *l, size_t task)
 	t->again_ms = 0;
 }
 
-/* A pipe, as long as enough descriptors stay for locks and notes. */
+/* Its pipes, as long as enough descriptors stay for locks and notes. */
 static int
-make_pipe(struct live_task *t)
+make_pipes(struct live_task *t, bool split)
 {
 	uint64_t soft = 0, hard;
+	int count = split ? LOG_KIND_COUNT : LOG_ERRORS, last = -1;
 
 	sys_limit(RLIMIT_NOFILE, &soft, &hard);
-	if (sys_pipe(t->pipe, true) < 0)
-		return -1;
-	if ((uint64_t)t->pipe[1] + SPARE_FDS < soft)
+	for (int i = 0; i < count; i++) {
+		if (sys_pipe(t->pipes[i], true) < 0) {
+			close_pipes(t);
+			return -1;
+		}
+		last = t->pipes[i][1];
+	}
+	if ((uint64_t)last + SPARE_FDS < soft)
 		return 0;
-	close_pipe(t);
+	close_pipes(t);
 	errno = EMFILE;
 	return -1;
 }
@@ -114,7 +143,8 @@ holder_start(struct live *l, size_t task)
 {
 	struct live_task *t = &l->tasks[task];
 
-	if (t->pipe[0] < 0 && make_pipe(t) < 0) {
+	if (t->pipes[LOG_OUTPUT][0] < 0 &&
+	    make_pipes(t, is_split(l, task)) < 0) {
 		say("pipe: %s; trying again", strerror(errno));
 		again_in(t, RETRY_MS);
 		return;
@@ -223,8 +253,7 @@ take_over(struct live *l, size_t task, const struct run *run)
 		.logs = l->logs,
 		.number = t->attempt,
 		.timeout_ms = l->spec.tasks[task].timeout_ms,
-		.pipe = {sys_take(&t->pipe[0]), sys_take(&t->pipe[1])},
-		.log = -1,
+		.outputs = {OUTPUT_NONE, OUTPUT_NONE},
 		.in_setup = !strcmp(run->step, "setup"),
 		.main = run->pid,
 		.started_boot_ms = run->since_ms,
@@ -233,6 +262,8 @@ take_over(struct live *l, size_t task, const struct run *run)
 	};
 	attempt_tag(l->home, l->job, a->task, a->number, a->tag,
 		    sizeof(a->tag));
+	attempt_open(a, (const int(*)[2])t->pipes, log_max(l, task));
+	memset(t->pipes, 0xff, sizeof(t->pipes)); /* -1: they are its now */
 	t->mine = a;
 	t->holder = HOLDER_SELF;
 	again_in(t, 0);
@@ -254,7 +285,7 @@ judge(struct live *l, size_t task, int *lock)
 	t->runner_gone = false;
 	sys_close(&t->watch);
 	if (run && run->ended_ms) {
-		close_pipe(t);
+		close_pipes(t);
 		t->holder = HOLDER_NONE;
 		verdict_end(l, task);
 	} else if (run && run->pid && t->own && spawn_peek(run->pid, &end) >= 0) {
@@ -264,7 +295,7 @@ judge(struct live *l, size_t task, int *lock)
 		/* it died before it started anything: the same attempt again */
 		t->holder = HOLDER_NONE;
 	} else {
-		close_pipe(t);
+		close_pipes(t);
 		start_hunt(l, task);
 	}
 }
@@ -310,8 +341,12 @@ hand_back(struct live *l, size_t task)
 	struct spawn_end end;
 
 	spawn_reap(t->mine->main, false, &end);
-	t->pipe[0] = sys_take(&t->mine->pipe[0]);
-	t->pipe[1] = sys_take(&t->mine->pipe[1]);
+	for (int i = 0; i < LOG_KIND_COUNT; i++) {
+		struct output *o = &t->mine->outputs[i];
+
+		t->pipes[i][0] = sys_take(&o->pipe[0]);
+		t->pipes[i][1] = sys_take(&o->pipe[1]);
+	}
 	drop_mine(t);
 	t->holder = HOLDER_NONE;
 	t->setup_done = true;
@@ -376,7 +411,7 @@ look_at_hunt(struct live *l, size_t task)
 	char tag[256];
 	struct family f = {
 		.tag = tag,
-		.pipe = run->pipe,
+		.pipes = {run->pipe, run->errors_pipe},
 		.since = (uint64_t)(run->since_ms / PROC_TICK_MS),
 		.boot = l->home->boot,
 	};

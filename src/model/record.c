@@ -90,6 +90,7 @@ static const struct field run_fields[] = {
 	FIELD(run, "start", U64, start),
 	FIELD(run, "boot", TEXT, boot),
 	FIELD(run, "pipe", U64, pipe),
+	FIELD(run, "errors_pipe", U64, errors_pipe),
 	FIELD(run, "started", TIME, started_ms),
 	FIELD(run, "running", TIME, running_ms),
 	FIELD(run, "since", I64, since_ms),

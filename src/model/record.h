@@ -39,6 +39,7 @@ struct run {
 	uint64_t start;		 /* its start time, clock ticks since boot */
 	char boot[BOOT_ID_SIZE]; /* the boot it ran in */
 	uint64_t pipe;		 /* inode of its output pipe; 0 unknown */
+	uint64_t errors_pipe;	 /* the same of its errors with log = split; 0: they are joined */
 	int64_t started_ms;	 /* wall clock, when the first step was started; 0 not yet */
 	int64_t running_ms;	 /* wall clock, when step "run" was started; 0 not yet */
 	int64_t since_ms;	 /* CLOCK_BOOTTIME at the start of the first step */

@@ -18,8 +18,8 @@
 static const char *const ours[] = {
 	"MJ_TAG",      "MJ_JOB_ID",     "MJ_JOB_NAME",      "MJ_TASK_NAME",
 	"MJ_TASK_ID",  "MJ_TASK_IDS",   "MJ_ATTEMPT",       "MJ_RECOVERIES",
-	"MJ_JOB_RANK", "MJ_NUM_JOBS",   "SKYPILOT_TASK_ID", "SKYPILOT_JOB_RANK",
-	"SKYPILOT_NUM_JOBS",
+	"MJ_JOB_RANK", "MJ_NUM_JOBS",   "SKYPILOT_TASK_ID", "SKYPILOT_TASK_IDS",
+	"SKYPILOT_JOB_RANK", "SKYPILOT_NUM_JOBS",
 };
 
 static size_t

@@ -102,7 +102,7 @@ start_tagged(char *variable)
 
 	if (pid == 0) {
 		s.in = sys_open(AT_FDCWD, "/dev/null", O_RDONLY, 0);
-		s.out = sys_open(AT_FDCWD, "/dev/null", O_WRONLY, 0);
+		s.out = s.errors = sys_open(AT_FDCWD, "/dev/null", O_WRONLY, 0);
 		spawn_exec(&s);
 		spawn_exit(99);
 	}
