@@ -40,6 +40,8 @@ attempt_json(const struct shown *s, const struct task_view *t,
 	struct json *o = json_make_object();
 	autofree char *log =
 		logs_task_path(s->logs, s->view.id, t->name, run->attempt);
+	autofree char *errors = logs_kind_path(
+		s->logs, s->view.id, t->name, run->attempt, LOG_ERRORS);
 
 	json_put_int(o, "attempt", run->attempt);
 	json_put_int(o, "exit_code", run->exit_code);
@@ -55,6 +57,7 @@ attempt_json(const struct shown *s, const struct task_view *t,
 	json_put_int(o, "lost_bytes", run->lost ? run->lost : -1);
 	json_put_int(o, "max_rss_kib", run->ended_ms ? run->rss_kib : -1);
 	json_put_text(o, "log", log);
+	json_put_text(o, "errors_log", run->errors_pipe ? errors : "");
 	return o;
 }
 
@@ -186,6 +189,8 @@ show_attempt(const struct shown *s, const struct task_view *t,
 	static const char in[] = "    ";
 	autofree char *log =
 		logs_task_path(s->logs, s->view.id, t->name, run->attempt);
+	autofree char *errors = logs_kind_path(
+		s->logs, s->view.id, t->name, run->attempt, LOG_ERRORS);
 	char text[160];
 
 	printf("  attempt %u\n", run->attempt);
@@ -211,6 +216,8 @@ show_attempt(const struct shown *s, const struct task_view *t,
 		line(in, "lost", text);
 	}
 	line(in, "log", log);
+	if (run->errors_pipe)
+		line(in, "errors", errors);
 }
 
 static void

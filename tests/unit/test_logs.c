@@ -62,6 +62,7 @@ START_TEST(a_directory_that_cannot_be_made_is_named)
 	int dir = scratch_open();
 	autofree char *logs = scratch_path(dir);
 	struct err e = {.code = ERR_NONE};
+	autofree char *path = logs_task_path(logs, 1, "t", 1);
 
 	scratch_put(dir, "managed_jobs", "a file");
 	ck_assert_int_lt(logs_open(path, &e), 0);
