@@ -8,7 +8,7 @@
 
 const struct command *const commands[] = {
 	&cmd_launch, &cmd_queue, &cmd_show,    &cmd_logs, &cmd_cancel,
-	&cmd_wait,   &cmd_hold,	 &cmd_release, &cmd_doctor, &cmd_help,
+	&cmd_wait,   &cmd_hold,	 &cmd_release, &cmd_doctor, &cmd_gc, &cmd_help,
 	&cmd_version,
 };
 

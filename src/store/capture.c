@@ -189,12 +189,12 @@ read_part(const struct buf *b, size_t *at, struct capture *settings,
 	return -1;
 }
 
-int
-capture_read(const struct home *home, uint32_t job, struct capture *c,
-	     struct err *e)
+static int
+read_dir(const struct home *home, const char *dir, struct capture *c,
+	 struct err *e)
 {
 	autobuf struct buf text = BUF_INIT;
-	autofree char *path = mem_printf("jobs/%010u/env", job);
+	autofree char *path = mem_printf("%s/env", dir);
 	size_t at = 0;
 
 	if (file_read(home->fd, path, 0, ENV_FILE_MAX, &text, e) < 0)
@@ -206,6 +206,27 @@ capture_read(const struct home *home, uint32_t job, struct capture *c,
 	    !c->logs)
 		return err_set(e, ERR_CORRUPT, "%s is damaged", path);
 	return 0;
+}
+
+int
+capture_read(const struct home *home, uint32_t job, struct capture *c,
+	     struct err *e)
+{
+	autofree char *dir = mem_printf("jobs/%010u", job);
+
+	return read_dir(home, dir, c, e);
+}
+
+char *
+capture_logs(const struct home *home, const char *dir)
+{
+	struct capture c = CAPTURE_INIT;
+	char *logs;
+
+	read_dir(home, dir, &c, NULL);
+	logs = mem_copy(c.logs && c.logs[0] == '/' ? c.logs : home->logs);
+	capture_release(&c);
+	return logs;
 }
 
 void

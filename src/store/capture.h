@@ -56,6 +56,12 @@ void capture_format(const struct capture *c, struct buf *to);
 int capture_read(const struct home *home, uint32_t job, struct capture *c,
 		 struct err *e);
 
+/*
+ * Where the logs of the job in dir, a directory below the home, are; the home's where its
+ * env does not tell.  The caller frees it.
+ */
+char *capture_logs(const struct home *home, const char *dir);
+
 void capture_release(struct capture *c);
 
 #endif
