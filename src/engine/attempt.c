@@ -27,6 +27,7 @@ void
 attempt_open(struct attempt *a, const int pipes[LOG_KIND_COUNT][2],
 	     uint64_t log_max)
 {
+	a->oom = oom_now();
 	for (int i = 0; i < LOG_KIND_COUNT; i++) {
 		struct output *o = &a->outputs[i];
 
@@ -89,8 +90,10 @@ attempt_cancel(struct attempt *a)
 		return;
 	grace = note->grace_ms >= 0 ? note->grace_ms
 				    : a->home->config.grace_ms;
-	if (!a->ended)
+	if (!a->ended && !a->cancelled) {
 		a->cancelled = true;
+		snprintf(a->cancel_by, sizeof(a->cancel_by), "%s", note->by);
+	}
 	ending_start(&a->ending, sys_boot_ms(), grace);
 }
 
@@ -211,8 +214,45 @@ is_lost(const struct attempt *a)
 	return a->outside && a->decide_ms;
 }
 
+/* Ended by a KILL that was not ours: from whom, the kernel tells nobody. */
+static bool
+is_killed(const struct attempt *a)
+{
+	return a->end.signal == SIGKILL && !a->ending.killing;
+}
+
+/* What one that ended badly may have to do with a want of memory; "" nothing that is known. */
+static void
+oom_text(const struct attempt *a, char *out, size_t size)
+{
+	struct oom now;
+	char how[40];
+
+	*out = '\0';
+	if (a->end.exit_code == 0 || (a->end.signal && !is_killed(a)))
+		return;
+	if (a->end.signal)
+		snprintf(how, sizeof(how), "signal %d (%s)", a->end.signal,
+			 strsignal(a->end.signal));
+	else
+		snprintf(how, sizeof(how), "exit %d", a->end.exit_code);
+	now = oom_now();
+	if (a->oom.group >= 0 && now.group > a->oom.group)
+		snprintf(out, size,
+			 "%s: %sout of memory: the kernel killed %lld of its "
+			 "control group for it",
+			 how, a->end.signal ? "" : "perhaps ",
+			 (long long)(now.group - a->oom.group));
+	else if (a->end.signal && now.group < 0 && a->oom.machine >= 0 &&
+		 now.machine > a->oom.machine)
+		snprintf(out, size,
+			 "%s: probably out of memory: the kernel killed %lld "
+			 "of this machine for it",
+			 how, (long long)(now.machine - a->oom.machine));
+}
+
 static const char *
-cause_of(const struct attempt *a)
+cause_of(const struct attempt *a, const char *oom)
 {
 	if (is_lost(a))
 		return "lost";
@@ -220,6 +260,8 @@ cause_of(const struct attempt *a)
 		return "timeout";
 	if (a->cancelled)
 		return "cancel";
+	if (*oom && a->end.signal)
+		return "oom";
 	return a->end.signal ? "signal" : "exit";
 }
 
@@ -227,15 +269,23 @@ void
 attempt_end_block(const struct attempt *a, struct block *b)
 {
 	int64_t cpu_ms, rss_kib;
+	char oom[160];
+	const char *cause;
 
+	oom_text(a, oom, sizeof(oom));
+	cause = cause_of(a, oom);
 	spawn_usage(&cpu_ms, &rss_kib);
 	block_begin(b, "run", a->task);
 	block_int(b, "attempt", a->number);
 	block_time(b, "ended", sys_wall_ms());
-	block_text(b, "cause", cause_of(a));
-	if (is_lost(a))
+	block_text(b, "cause", cause);
+	if (!strcmp(cause, "lost"))
 		block_text(b, "error",
 			   "lost: it was stopped from outside with all of mj");
+	else if (!strcmp(cause, "cancel") && a->cancel_by[0])
+		block_text(b, "by", a->cancel_by);
+	else if (*oom && (!strcmp(cause, "oom") || !strcmp(cause, "exit")))
+		block_text(b, "error", oom);
 	if (a->end.signal)
 		block_int(b, "signal", a->end.signal);
 	else

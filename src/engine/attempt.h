@@ -15,6 +15,7 @@
 #include "engine/starter.h"
 #include "model/job.h"
 #include "model/record.h"
+#include "os/oom.h"
 #include "os/spawn.h"
 #include "store/home.h"
 
@@ -56,6 +57,8 @@ struct attempt {
 	bool cancelled, timed_out; /* why ending began */
 	bool outside;	   /* our own process, or the host, is being stopped too */
 	int64_t decide_ms; /* a TERM or HUP that was not ours is believed at this time; 0 none */
+	char cancel_by[120]; /* with cancelled: by whom */
+	struct oom oom;	   /* what the kernel had counted when it came into our hands */
 	pid_t stuck;	   /* the one last noted */
 	bool over;	   /* nobody is left and all output is in the log */
 };

@@ -169,6 +169,8 @@ note_no_start(struct runner *r, const char *step, int errnum, const char *what)
 	block_text(&b, "cause", r->attempt.cancelled ? "cancel" : "start");
 	if (*text)
 		block_text(&b, "error", text);
+	if (r->attempt.cancel_by[0])
+		block_text(&b, "by", r->attempt.cancel_by);
 	block_end(&b);
 	append_until_done(r, &b);
 	block_release(&b);

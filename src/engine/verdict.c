@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/verdict.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "engine/say.h"
+#include "model/cause.h"
 #include "os/sys.h"
 #include "store/queue.h"
 
@@ -44,25 +43,6 @@ verdict_running(struct live *l, size_t task)
 	if (l->tasks[task].status == STATUS_STARTING)
 		live_move(l, task, EVENT_RUN, "");
 	give_launch_back(l, task);
-}
-
-/* The words for an end, as people read them in queue and show. */
-static void
-describe(const struct run *run, char *out, size_t size)
-{
-	char span[32];
-
-	if (run->error[0])
-		snprintf(out, size, "%s", run->error);
-	else if (!strcmp(run->cause, "timeout"))
-		snprintf(out, size, "timeout after %s",
-			 text_span(run->wall_ms, span, sizeof(span)));
-	else if (run->signal)
-		snprintf(out, size, "signal %d (%s)%s", run->signal,
-			 strsignal(run->signal),
-			 run->core ? ", core dumped" : "");
-	else
-		snprintf(out, size, "exit %d", run->exit_code);
 }
 
 static bool
@@ -141,7 +121,7 @@ end_by_itself(struct live *l, size_t task, const struct run *run)
 		live_move(l, task, EVENT_OK, "");
 		return;
 	}
-	describe(run, why, sizeof(why));
+	cause_text(run, why, sizeof(why));
 	if (wanted && try_again(l, task, TROUBLE_ERROR, run->exit_code)) {
 		restart(l, task, why);
 		return;
@@ -177,6 +157,22 @@ verdict_end(struct live *l, size_t task)
 	}
 }
 
+/* Nobody of a lost attempt is left to note its end: so how we know is noted here. */
+static void
+note_lost(struct live *l, size_t task, const char *why)
+{
+	const struct run *run = live_run(l, task);
+
+	if (run && run->ended_ms)
+		return;
+	block_begin(&l->out, "run", l->spec.tasks[task].name);
+	block_int(&l->out, "attempt", l->tasks[task].attempt);
+	block_time(&l->out, "ended", sys_wall_ms());
+	block_text(&l->out, "cause", "lost");
+	block_text(&l->out, "error", why);
+	block_end(&l->out);
+}
+
 void
 verdict_lost(struct live *l, size_t task, const char *why)
 {
@@ -184,6 +180,7 @@ verdict_lost(struct live *l, size_t task, const char *why)
 	const struct run *run = live_run(l, task);
 	char last[160];
 
+	note_lost(l, task, why);
 	if (l->doomed || t->status == STATUS_CANCELLING || l->cancelled) {
 		verdict_cancelled(l, task, cancel_reason(l, task));
 		return;

@@ -96,6 +96,7 @@ static const struct field run_fields[] = {
 	FIELD(run, "since", I64, since_ms),
 	FIELD(run, "ended", TIME, ended_ms),
 	FIELD(run, "cause", TEXT, cause),
+	FIELD(run, "by", TEXT, by),
 	FIELD(run, "exit", NATURAL, exit_code),
 	FIELD(run, "signal", NATURAL, signal),
 	FIELD(run, "core", FLAG, core),
