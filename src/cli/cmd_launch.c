@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/mem.h"
 #include "base/text.h"
@@ -381,41 +380,14 @@ check_tasks(struct launch *l, struct err *e)
 
 /* --workdir takes the place of the directory of the submit, for a command alone. */
 static int
-check_workdir(const struct launch *l, struct err *e)
+check_workdir(struct launch *l, struct err *e)
 {
-	struct file_info info;
-
-	if (!l->workdir)
+	if (!l->workdir || l->s.is_argv)
 		return 0;
-	if (!l->s.is_argv)
-		return err_set(e, ERR_INPUT,
-			       "--workdir is for a command: write workdir: %s "
-			       "in the spec",
-			       l->workdir);
-	if (file_info_at(l->workdir, &info) < 0)
-		return err_set(e, ERR_INPUT, "--workdir %s: %s", l->workdir,
-			       strerror(errno));
-	if (!S_ISDIR(info.mode))
-		return err_set(e, ERR_INPUT, "--workdir %s: it is no directory",
-			       l->workdir);
-	return 0;
-}
-
-static int
-capture(struct launch *l, struct err *e)
-{
-	char *cwd;
-
-	if (capture_take(&l->capture, &l->home, e) < 0)
-		return -1;
-	if (!l->workdir)
-		return 0;
-	cwd = l->workdir[0] == '/' ? mem_copy(l->workdir)
-				   : mem_printf("%s/%s", l->capture.cwd,
-						l->workdir);
-	free(l->capture.cwd);
-	l->capture.cwd = cwd;
-	return 0;
+	return err_set(e, ERR_INPUT,
+		       "--workdir is for a command: write workdir: %s in the "
+		       "spec",
+		       l->workdir);
 }
 
 /* Everything that can be wrong is found here, before anything is stored. */
@@ -445,7 +417,8 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 		l->s.priority = l->spec.priority;
 	if (l->dry_run)
 		return 0;
-	if (capture(l, e) < 0)
+	if (capture_take(&l->capture, &l->home, e) < 0 ||
+	    (l->workdir && capture_enter(&l->capture, l->workdir, e) < 0))
 		return -1;
 	return home_check_logs(&l->home, e);
 }

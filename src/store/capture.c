@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -103,6 +104,24 @@ capture_take(struct capture *c, const struct home *home, struct err *e)
 		if (**entry && !is_ours(*entry))
 			append(&c->env, mem_copy(*entry));
 	return 0;
+}
+
+int
+capture_enter(struct capture *c, const char *dir, struct err *e)
+{
+	char *path = dir[0] == '/' ? mem_copy(dir)
+				   : mem_printf("%s/%s", c->cwd, dir);
+	struct file_info info;
+	bool ok = file_info_at(path, &info) == 0;
+
+	if (ok && S_ISDIR(info.mode)) {
+		free(c->cwd);
+		c->cwd = path;
+		return 0;
+	}
+	free(path);
+	return err_set(e, ERR_INPUT, "workdir %s: %s", dir,
+		       ok ? "it is no directory" : strerror(errno));
 }
 
 static void
