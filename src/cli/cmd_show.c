@@ -67,6 +67,16 @@ attempt_json(const struct shown *s, const struct task_view *t,
 	return o;
 }
 
+/* When the next attempt is due, wall clock; 0: none is, or it only waits for a place. */
+static int64_t
+next_attempt(const struct task_view *t)
+{
+	return t->record && (t->status == STATUS_PENDING ||
+			     t->status == STATUS_RECOVERING)
+		       ? t->record->due_ms
+		       : 0;
+}
+
 static struct json *
 task_json(const struct shown *s, const struct task_view *t)
 {
@@ -79,6 +89,7 @@ task_json(const struct shown *s, const struct task_view *t)
 	json_put_text(o, "pool", t->pool);
 	json_put_text(o, "reason", buf_text(&why));
 	json_put_int(o, "recoveries", t->record ? t->record->recoveries : 0);
+	json_put_time(o, "next_attempt_at", next_attempt(t));
 	for (size_t i = 0; t->record && i < t->record->run_count; i++)
 		json_append(attempts, attempt_json(s, t, &t->record->runs[i]));
 	json_put(o, "attempts", attempts);
@@ -209,12 +220,18 @@ static void
 show_task(const struct shown *s, const struct task_view *t)
 {
 	autobuf struct buf why = BUF_INIT;
+	char number[24];
 
 	explain_task(&s->view, t, &s->waits, &why);
 	printf("\ntask %s\n", t->name);
 	line("  ", "status", status_name(t->status));
 	line("  ", "reason", buf_text(&why));
 	line("  ", "pool", t->pool);
+	if (t->record && t->record->recoveries) {
+		snprintf(number, sizeof(number), "%u", t->record->recoveries);
+		line("  ", "recoveries", number);
+	}
+	line_time("  ", "next try", next_attempt(t));
 	for (size_t i = 0; t->record && i < t->record->run_count; i++)
 		show_attempt(s, t, &t->record->runs[i]);
 }

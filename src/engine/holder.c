@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "base/mem.h"
 #include "engine/say.h"
@@ -16,7 +15,6 @@
 
 #define RETRY_MS 1000	  /* no process or no room: again after this */
 #define START_TRIES 5	  /* then the place is given back */
-#define SPARE_FDS 16
 #define RETRY_LOCK_MS 10 /* a lock whose holder is just going */
 
 static void
@@ -26,15 +24,6 @@ again_in(struct live_task *t, int64_t ms)
 
 	if (!t->again_ms || at < t->again_ms)
 		t->again_ms = at;
-}
-
-static void
-close_pipes(struct live_task *t)
-{
-	for (int i = 0; i < LOG_KIND_COUNT; i++) {
-		sys_close(&t->pipes[i][0]);
-		sys_close(&t->pipes[i][1]);
-	}
 }
 
 static bool
@@ -59,7 +48,7 @@ cannot_start(struct live *l, size_t task, const char *why)
 		return;
 	}
 	t->start_tries = 0;
-	close_pipes(t);
+	output_close(t->pipes);
 	verdict_no_capacity(l, task, why);
 }
 
@@ -116,35 +105,13 @@ start_runner(struct live *l, size_t task)
 	t->again_ms = 0;
 }
 
-/* Its pipes, as long as enough descriptors stay for locks and notes. */
-static int
-make_pipes(struct live_task *t, bool split)
-{
-	uint64_t soft = 0, hard;
-	int count = split ? LOG_KIND_COUNT : LOG_ERRORS, last = -1;
-
-	sys_limit(RLIMIT_NOFILE, &soft, &hard);
-	for (int i = 0; i < count; i++) {
-		if (sys_pipe(t->pipes[i], true) < 0) {
-			close_pipes(t);
-			return -1;
-		}
-		last = t->pipes[i][1];
-	}
-	if ((uint64_t)last + SPARE_FDS < soft)
-		return 0;
-	close_pipes(t);
-	errno = EMFILE;
-	return -1;
-}
-
 void
 holder_start(struct live *l, size_t task)
 {
 	struct live_task *t = &l->tasks[task];
 
 	if (t->pipes[LOG_OUTPUT][0] < 0 &&
-	    make_pipes(t, is_split(l, task)) < 0) {
+	    output_pipes(t->pipes, is_split(l, task)) < 0) {
 		say("pipe: %s; trying again", strerror(errno));
 		again_in(t, RETRY_MS);
 		return;
@@ -285,7 +252,7 @@ judge(struct live *l, size_t task, int *lock)
 	t->runner_gone = false;
 	sys_close(&t->watch);
 	if (run && run->ended_ms) {
-		close_pipes(t);
+		output_close(t->pipes);
 		t->holder = HOLDER_NONE;
 		verdict_end(l, task);
 	} else if (run && run->pid && t->own && spawn_peek(run->pid, &end) >= 0) {
@@ -295,7 +262,7 @@ judge(struct live *l, size_t task, int *lock)
 		/* it died before it started anything: the same attempt again */
 		t->holder = HOLDER_NONE;
 	} else {
-		close_pipes(t);
+		output_close(t->pipes);
 		start_hunt(l, task);
 	}
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/mem.h"
 #include "os/file.h"
@@ -13,6 +14,38 @@
 
 #define PUMP_SIZE (1u << 20)
 #define PUMP_ROUNDS 64
+#define SPARE_FDS 16
+
+void
+output_close(int pipes[LOG_KIND_COUNT][2])
+{
+	for (int i = 0; i < LOG_KIND_COUNT; i++) {
+		sys_close(&pipes[i][0]);
+		sys_close(&pipes[i][1]);
+	}
+}
+
+int
+output_pipes(int pipes[LOG_KIND_COUNT][2], bool split)
+{
+	uint64_t soft = 0, hard;
+	int count = split ? LOG_KIND_COUNT : LOG_ERRORS, last = -1;
+
+	sys_limit(RLIMIT_NOFILE, &soft, &hard);
+	for (int i = 0; i < count; i++) {
+		if (sys_pipe(pipes[i], true) < 0) {
+			output_close(pipes);
+			return -1;
+		}
+		if (pipes[i][1] > last)
+			last = pipes[i][1];
+	}
+	if ((uint64_t)last + SPARE_FDS < soft)
+		return 0;
+	output_close(pipes);
+	errno = EMFILE;
+	return -1;
+}
 
 void
 output_open(struct output *o)

@@ -27,6 +27,13 @@ struct output {
 /* An output that has no pipe. */
 #define OUTPUT_NONE {.pipe = {-1, -1}, .log = -1}
 
+/*
+ * The pipes of an attempt, that of its errors only if split, else -1; as long as enough
+ * descriptors stay for locks and notes.  Return 0, or -1 with errno.
+ */
+int output_pipes(int pipes[LOG_KIND_COUNT][2], bool split);
+void output_close(int pipes[LOG_KIND_COUNT][2]);
+
 /* Open the log for the first time. */
 void output_open(struct output *o);
 

@@ -9,6 +9,22 @@
 #include "os/sys.h"
 #include "store/queue.h"
 
+/* Where nobody else could note the end of the attempt, what we know of it is noted here. */
+static void
+note_end(struct live *l, size_t task, const char *cause, const char *why)
+{
+	const struct run *run = live_run(l, task);
+
+	if (run && run->ended_ms)
+		return;
+	block_begin(&l->out, "run", l->spec.tasks[task].name);
+	block_int(&l->out, "attempt", l->tasks[task].attempt);
+	block_time(&l->out, "ended", sys_wall_ms());
+	block_text(&l->out, "cause", cause);
+	block_text(&l->out, "error", why);
+	block_end(&l->out);
+}
+
 /* The task's place goes once the record says it is over. */
 static void
 over(struct live *l, size_t task)
@@ -151,26 +167,12 @@ verdict_end(struct live *l, size_t task)
 		verdict_cancelled(l, task, cancel_reason(l, task));
 	} else if (!strcmp(run->cause, "lost")) {
 		verdict_lost(l, task, run->error);
+	} else if (!strcmp(run->cause, "launch")) {
+		verdict_no_capacity(l, task, run->error);
 	} else {
 		end_by_itself(l, task, run);
 		over(l, task);
 	}
-}
-
-/* Nobody of a lost attempt is left to note its end: so how we know is noted here. */
-static void
-note_lost(struct live *l, size_t task, const char *why)
-{
-	const struct run *run = live_run(l, task);
-
-	if (run && run->ended_ms)
-		return;
-	block_begin(&l->out, "run", l->spec.tasks[task].name);
-	block_int(&l->out, "attempt", l->tasks[task].attempt);
-	block_time(&l->out, "ended", sys_wall_ms());
-	block_text(&l->out, "cause", "lost");
-	block_text(&l->out, "error", why);
-	block_end(&l->out);
 }
 
 void
@@ -180,7 +182,7 @@ verdict_lost(struct live *l, size_t task, const char *why)
 	const struct run *run = live_run(l, task);
 	char last[160];
 
-	note_lost(l, task, why);
+	note_end(l, task, "lost", why);
 	if (l->doomed || t->status == STATUS_CANCELLING || l->cancelled) {
 		verdict_cancelled(l, task, cancel_reason(l, task));
 		return;
@@ -205,6 +207,7 @@ verdict_no_capacity(struct live *l, size_t task, const char *why)
 {
 	char last[160];
 
+	note_end(l, task, "launch", why);
 	if (try_again(l, task, TROUBLE_LAUNCH, -1)) {
 		live_move(l, task,
 			  has_run(l, task) ? EVENT_LOST : EVENT_BACK, why);

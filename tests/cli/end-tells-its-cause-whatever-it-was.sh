@@ -24,11 +24,13 @@ ends 100 1 2 3 4
 ends 103 5
 ends 0 6
 
+# what is just going may be seen in between
+also='s/; process [0-9]* could not be looked at//'
 # why JOB [ATTEMPT]: the cause's word and its text.
 why()
 {
 	mj show --json "$1" | jq -r ".tasks[0].attempts[${2:-1} - 1] |
-		\"\\(.cause): \\(.reason)\""
+		\"\\(.cause): \\(.reason)\"" | sed "$also"
 }
 is 'exit: exit 4' "$(why 1)"
 is 'signal: signal 9 (Killed)' "$(why 2)"
@@ -41,7 +43,7 @@ is 'exit: exit 0' "$(why 6 2)"
 mj show 5 >shown
 contains "$(cat shown)" '^    cause *cancelled by somebody'
 mj show 6 | sed -n '/^story/,$p' | sed 's/^  [^ ]* [^ ]*  //' >story
-sed -i 's/after waiting .*/after waiting/' story
+sed -i "s/after waiting .*/after waiting/; $also" story
 cat >wanted <<END
 story
 submitted by $(value 6 job user)

@@ -8,7 +8,7 @@ needs jq
 settings '[pool local]' 'slots = 5'
 gate go
 for _ in 1 2 3; do
-	launch -n done -- true >/dev/null
+	launch -n over -- true >/dev/null
 done
 ends 0 1 2 3
 launch -n lives -- sh -c ': <"$T/go"' >/dev/null
@@ -30,7 +30,7 @@ touch -d '40 days ago' "$(job_dir 1)/record"
 touch -d '50 days ago' "$(job_dir 2)/record"
 
 mj gc --keep 30d --dry-run >out
-is '2 1' "$(sed -n 's/^job \([0-9]*\) done, ended.*/\1/p' out | tr '\n' ' ' | sed 's/ $//')"
+is '2 1' "$(sed -n 's/^job \([0-9]*\) over, ended.*/\1/p' out | tr '\n' ' ' | sed 's/ $//')"
 contains "$(cat out)" '^2 jobs would be removed, '
 [ -d "$(job_dir 1)" ] || fail "a dry run removed a job"
 
@@ -49,7 +49,7 @@ exits 0 mj logs --no-follow 3
 # the rest, as far as it may go
 mj gc --keep-bytes 0 >out
 is '3' "$(sed -n 's/^job \([0-9]*\) .*/\1/p' out)" "what went"
-is '4 5 6 7' "$(ls "$MJ_HOME/jobs" | sed 's/^0*//' | tr '\n' ' ' | sed 's/ $//')"
+is '4 5 6 7' "$(cd "$MJ_HOME/jobs" && echo [0-9]* | sed 's/0*\([1-9]\)/\1/g')"
 is '0 jobs removed, 0 B' "$(mj gc --keep 0)"
 rm "$MJ_HOME/queue/after/0000000006.0000000005"
 contains "$(mj gc --keep 0)" '^job 6 waited'

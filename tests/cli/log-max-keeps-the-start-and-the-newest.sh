@@ -28,7 +28,8 @@ removed=$(sed -n 's/^\[mj: \([0-9]*\) bytes were removed here: log_max\]$/\1/p' 
 is 1 "$(grep -c 'removed here' shown)" "lines that say so"
 line=$(grep 'removed here' shown | wc -c)
 is "$(wc -c <all)" "$(($(wc -c <shown) - line - 1 + removed))" "shown and removed"
-if tr -d '\0' <shown | cmp -s - shown; then :; else fail "zeros are shown"; fi
+tr -d '\0' <shown >without
+cmp -s shown without || fail "zeros are shown"
 is "$(tail -n 2000 all | cksum)" "$(mj logs --no-follow --tail 2000 1 | cksum)" tail
 is 1 "$(mj logs --no-follow --tail 100000 1 | grep -c 'removed here')" \
 	"lines that say so in a tail over the hole"
