@@ -14,7 +14,7 @@
 needs jq
 mkdir -p "$MJ_LOGS"
 mount -t ramfs none "$MJ_LOGS" 2>/dev/null || skip "no ramfs can be mounted"
-trap 'umount -l "$MJ_LOGS"; clean_up' EXIT
+trap 'code=$?; set +e; umount -l "$MJ_LOGS"; (exit "$code"); clean_up' EXIT
 chmod 700 "$MJ_LOGS"
 : >"$MJ_LOGS/file"
 ! fallocate -p -o 0 -l 4096 "$MJ_LOGS/file" 2>/dev/null || skip "ramfs can"

@@ -29,6 +29,7 @@ TCase *admit_tests(void);
 TCase *record_tests(void);
 TCase *record_text_tests(void);
 TCase *record_torn_tests(void);
+TCase *cause_tests(void);
 
 /* store */
 TCase *config_tests(void);

@@ -285,7 +285,7 @@ START_TEST(by_tag_the_output_pipe_tells_as_well)
 	ck_assert_int_eq(sys_pipe(ends, false), 0);
 	holder = start_child(false);
 	ck_assert_int_eq(proc_stat(holder, &stat), 0);
-	f.pipe = sys_inode(ends[0]);
+	f.pipes[0] = sys_inode(ends[0]);
 	f.since = stat.start;
 	family_list(&f, &m);
 	ck_assert(lists(&m, holder));
