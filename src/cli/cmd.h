@@ -12,6 +12,7 @@
 extern const struct command cmd_cancel;
 extern const struct command cmd_continue;
 extern const struct command cmd_doctor;
+extern const struct command cmd_gc;
 extern const struct command cmd_help;
 extern const struct command cmd_hold;
 extern const struct command cmd_launch;

@@ -42,6 +42,7 @@ enum {
 	OPT_TIMEOUT,
 	OPT_MAX_RESTARTS,
 	OPT_RECOVER_ON,
+	OPT_WORKDIR,
 	OPT_WAIT,
 	OPT_DRY_RUN,
 	OPT_JSON,
@@ -61,6 +62,7 @@ static const struct cli_option options[] = {
 	{OPT_TIMEOUT, "timeout", "D", "limit of each task's attempt, as 90 or 12h"},
 	{OPT_MAX_RESTARTS, "max-restarts", "N", "try each task again after N failures of its own"},
 	{OPT_RECOVER_ON, "recover-on", "LIST", "and without counting after these exit codes, as 33,75"},
+	{OPT_WORKDIR, "workdir", "DIR", "run the COMMAND in DIR, not here"},
 	{'f', "follow", NULL, "show its output until it ends"},
 	{OPT_WAIT, "wait", NULL, "wait for its end"},
 	{OPT_DRY_RUN, "dry-run", NULL, "print the plan and submit nothing"},
@@ -77,6 +79,7 @@ struct launch {
 	struct origin origin;
 	const char *from; /* --from: the job whose spec and options these are */
 	const char *name;
+	const char *workdir; /* NULL: the directory of the submit */
 	bool priority_given, follow, wait, dry_run, json;
 	char default_name[JOB_NAME_MAX + 1];
 };
@@ -174,6 +177,9 @@ read_option(struct launch *l, int id, const char *value, struct err *e)
 		return read_codes(l, value, e);
 	case OPT_FROM:
 		l->from = value;
+		return 0;
+	case OPT_WORKDIR:
+		l->workdir = value;
 		return 0;
 	case OPT_HOLD:
 		l->s.held = true;
@@ -328,6 +334,18 @@ check_tasks(struct launch *l, struct err *e)
 	return 0;
 }
 
+/* --workdir takes the place of the directory of the submit, for a command alone. */
+static int
+check_workdir(struct launch *l, struct err *e)
+{
+	if (!l->workdir || l->s.is_argv)
+		return 0;
+	return err_set(e, ERR_INPUT,
+		       "--workdir is for a command: write workdir: %s in the "
+		       "spec",
+		       l->workdir);
+}
+
 /* Everything that can be wrong is found here, before anything is stored. */
 static int
 prepare(struct launch *l, struct cli *c, struct err *e)
@@ -337,7 +355,7 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 	/* a wrong spec makes no home; another job's spec is in one */
 	if ((!l->from && read_spec(l, c, e) < 0) ||
 	    cli_home(c, &l->home, HOME_CHANGE, e) < 0 ||
-	    (l->from && read_spec(l, c, e) < 0))
+	    (l->from && read_spec(l, c, e) < 0) || check_workdir(l, e) < 0)
 		return -1;
 	if (l->home.config_error.code)
 		return err_set(e, ERR_INPUT,
@@ -361,6 +379,8 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 		return -1;
 	if (l->from)
 		origin_move(&l->origin, &l->capture);
+	if (l->workdir && capture_enter(&l->capture, l->workdir, e) < 0)
+		return -1;
 	return home_check_logs(&l->home, e);
 }
 

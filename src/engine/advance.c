@@ -28,7 +28,7 @@ init_task(struct live *l, size_t task)
 	size_t first;
 	bool again;
 
-	*t = (struct live_task){.watch = -1, .pipe = {-1, -1}, .lock = -1};
+	*t = (struct live_task){.watch = -1, .pipes = {{-1, -1}, {-1, -1}}, .lock = -1};
 	if (r) {
 		t->status = r->status;
 		snprintf(t->reason, sizeof(t->reason), "%s", r->reason);

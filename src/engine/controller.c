@@ -317,8 +317,10 @@ fill_fds(const struct live *l, struct pollfd *fds)
 
 		if (t->watch >= 0 && !t->runner_gone)
 			fds[n++] = (struct pollfd){t->watch, POLLIN, 0};
-		if (t->holder == HOLDER_SELF)
-			fds[n++] = (struct pollfd){t->mine->pipe[0], POLLIN, 0};
+		for (int k = 0; t->holder == HOLDER_SELF && k < LOG_KIND_COUNT;
+		     k++)
+			fds[n++] = (struct pollfd){t->mine->outputs[k].pipe[0],
+						   POLLIN, 0};
 	}
 	return n;
 }
@@ -471,7 +473,7 @@ controller_run(const struct controller_order *order)
 	note_claim(&l, deaths);
 	say("job %u: claim %u by process %d", l.job, l.claim, (int)sys_pid());
 	advance_begin(&l);
-	fds = mem_new(2 + 2 * l.spec.task_count, sizeof(*fds));
+	fds = mem_new(2 + 3 * l.spec.task_count, sizeof(*fds));
 	if (advance(&l))
 		end_job(&l);
 	start_pass(&l);

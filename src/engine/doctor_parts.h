@@ -99,6 +99,7 @@ void doctor_unlist(struct doctor *d);
 
 /* The parts of a look. */
 void doctor_home(struct doctor *d);
+void doctor_left(struct doctor *d); /* of doctor_home, what was left half built */
 void doctor_rights(struct doctor *d);
 void doctor_host(struct doctor *d);
 void doctor_jobs(struct doctor *d);

@@ -50,6 +50,15 @@ members_release(struct members *m)
 	*m = (struct members)MEMBERS_INIT;
 }
 
+static bool
+holds_pipe(const struct family *f, pid_t pid)
+{
+	for (int i = 0; i < FAMILY_PIPES; i++)
+		if (f->pipes[i] && proc_holds_pipe(pid, f->pipes[i]) == 1)
+			return true;
+	return false;
+}
+
 /* By tag, in a controller with more than one orphaned attempt below it. */
 static bool
 belongs(const struct family *f, pid_t pid)
@@ -62,7 +71,7 @@ belongs(const struct family *f, pid_t pid)
 	found = proc_environ(pid, "MJ_TAG=", tag, sizeof(tag));
 	if (found == 1)
 		return strcmp(tag, f->tag) == 0;
-	return f->pipe && proc_holds_pipe(pid, f->pipe) == 1;
+	return holds_pipe(f, pid);
 }
 
 /*
@@ -145,7 +154,7 @@ list_by_tag(const struct family *f, struct members *out)
 		if (found < 0)
 			see_unreadable(pid, out);
 		else if (((found == 1 && !strcmp(tag, f->tag)) ||
-			  (f->pipe && proc_holds_pipe(pid, f->pipe) == 1)) &&
+			  holds_pipe(f, pid)) &&
 			 !proc_is_ours(pid))
 			add_seen(out, pid, &stat);
 	}

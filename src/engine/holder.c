@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "base/mem.h"
 #include "engine/say.h"
@@ -16,7 +15,6 @@
 
 #define RETRY_MS 1000	  /* no process or no room: again after this */
 #define START_TRIES 5	  /* then the place is given back */
-#define SPARE_FDS 16
 #define RETRY_LOCK_MS 10 /* a lock whose holder is just going */
 
 static void
@@ -26,13 +24,6 @@ again_in(struct live_task *t, int64_t ms)
 
 	if (!t->again_ms || at < t->again_ms)
 		t->again_ms = at;
-}
-
-static void
-close_pipe(struct live_task *t)
-{
-	sys_close(&t->pipe[0]);
-	sys_close(&t->pipe[1]);
 }
 
 static bool
@@ -57,8 +48,27 @@ cannot_start(struct live *l, size_t task, const char *why)
 		return;
 	}
 	t->start_tries = 0;
-	close_pipe(t);
+	output_close(t->pipes);
 	verdict_no_capacity(l, task, why);
+}
+
+/* What a task's log may take: as its spec says, else the settings. */
+static uint64_t
+log_max(const struct live *l, size_t task)
+{
+	const struct task *spec = &l->spec.tasks[task];
+
+	return spec->log_max ? spec->log_max : l->home->config.log_max;
+}
+
+static bool
+is_split(const struct live *l, size_t task)
+{
+	enum log_mode mode = l->spec.tasks[task].log;
+
+	if (mode == LOG_AS_SET)
+		mode = l->home->config.log;
+	return mode == LOG_SPLIT;
 }
 
 static void
@@ -74,13 +84,15 @@ start_runner(struct live *l, size_t task)
 		.attempt = t->attempt,
 		.recoveries = t->recoveries,
 		.after_setup = t->setup_done,
-		.pipe = {t->pipe[0], t->pipe[1]},
+		.log_max = log_max(l, task),
 		.logs = l->logs,
 		.pass = l->pass,
 	};
 	struct err e;
-	int pid = runner_start(&order, &e);
+	int pid;
 
+	memcpy(order.pipes, t->pipes, sizeof(order.pipes));
+	pid = runner_start(&order, &e);
 	if (pid < 0) {
 		cannot_start(l, task, e.text);
 		return;
@@ -94,28 +106,13 @@ start_runner(struct live *l, size_t task)
 	t->again_ms = 0;
 }
 
-/* A pipe, as long as enough descriptors stay for locks and notes. */
-static int
-make_pipe(struct live_task *t)
-{
-	uint64_t soft = 0, hard;
-
-	sys_limit(RLIMIT_NOFILE, &soft, &hard);
-	if (sys_pipe(t->pipe, true) < 0)
-		return -1;
-	if ((uint64_t)t->pipe[1] + SPARE_FDS < soft)
-		return 0;
-	close_pipe(t);
-	errno = EMFILE;
-	return -1;
-}
-
 void
 holder_start(struct live *l, size_t task)
 {
 	struct live_task *t = &l->tasks[task];
 
-	if (t->pipe[0] < 0 && make_pipe(t) < 0) {
+	if (t->pipes[LOG_OUTPUT][0] < 0 &&
+	    output_pipes(t->pipes, is_split(l, task)) < 0) {
 		say("pipe: %s; trying again", strerror(errno));
 		again_in(t, RETRY_MS);
 		return;
@@ -224,8 +221,7 @@ take_over(struct live *l, size_t task, const struct run *run)
 		.logs = l->logs,
 		.number = t->attempt,
 		.timeout_ms = l->spec.tasks[task].timeout_ms,
-		.pipe = {sys_take(&t->pipe[0]), sys_take(&t->pipe[1])},
-		.log = -1,
+		.outputs = {OUTPUT_NONE, OUTPUT_NONE},
 		.in_setup = !strcmp(run->step, "setup"),
 		.main = run->pid,
 		.started_boot_ms = run->since_ms,
@@ -234,6 +230,8 @@ take_over(struct live *l, size_t task, const struct run *run)
 	};
 	attempt_tag(l->home, l->job, a->task, a->number, a->tag,
 		    sizeof(a->tag));
+	attempt_open(a, (const int(*)[2])t->pipes, log_max(l, task));
+	memset(t->pipes, 0xff, sizeof(t->pipes)); /* -1: they are its now */
 	t->mine = a;
 	t->holder = HOLDER_SELF;
 	again_in(t, 0);
@@ -257,7 +255,7 @@ judge(struct live *l, size_t task, int *lock)
 	t->runner_gone = false;
 	sys_close(&t->watch);
 	if (run && run->ended_ms) {
-		close_pipe(t);
+		output_close(t->pipes);
 		t->holder = HOLDER_NONE;
 		verdict_end(l, task);
 	} else if (run && run->pid && t->own && spawn_peek(run->pid, &end) >= 0) {
@@ -267,7 +265,7 @@ judge(struct live *l, size_t task, int *lock)
 		/* it died before it started anything: the same attempt again */
 		t->holder = HOLDER_NONE;
 	} else {
-		close_pipe(t);
+		output_close(t->pipes);
 		start_hunt(l, task);
 	}
 }
@@ -313,8 +311,12 @@ hand_back(struct live *l, size_t task)
 	struct spawn_end end;
 
 	spawn_reap(t->mine->main, false, &end);
-	t->pipe[0] = sys_take(&t->mine->pipe[0]);
-	t->pipe[1] = sys_take(&t->mine->pipe[1]);
+	for (int i = 0; i < LOG_KIND_COUNT; i++) {
+		struct output *o = &t->mine->outputs[i];
+
+		t->pipes[i][0] = sys_take(&o->pipe[0]);
+		t->pipes[i][1] = sys_take(&o->pipe[1]);
+	}
 	drop_mine(t);
 	t->holder = HOLDER_NONE;
 	t->setup_done = true;
@@ -379,7 +381,7 @@ look_at_hunt(struct live *l, size_t task)
 	char tag[256];
 	struct family f = {
 		.tag = tag,
-		.pipe = run->pipe,
+		.pipes = {run->pipe, run->errors_pipe},
 		.since = (uint64_t)(run->since_ms / PROC_TICK_MS),
 		.boot = l->home->boot,
 	};

@@ -41,8 +41,8 @@ struct live_task {
 	bool own;	  /* we forked it, so its children become ours */
 	bool runner_gone; /* it has ended; its lock may be free a moment later */
 	int watch;	  /* pidfd of a runner that is not our child, or -1 */
-	int pipe[2];	  /* our copies of the ends of the output pipe, or -1 */
 	unsigned start_tries; /* of the attempt's runner, that failed */
+	int pipes[LOG_KIND_COUNT][2]; /* our copies of the ends of the output pipes, or -1 */
 	bool setup_done;  /* of this attempt: a new runner goes on with the command */
 	bool told;	  /* the holder was told to look at the requests to cancel */
 	bool suspend;	  /* it is to stand still, and not to start */

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "engine/cancel.h"
 #include "engine/claim.h"
+#include "engine/gc.h"
 #include "engine/reap.h"
 #include "model/admit.h"
 #include "os/file.h"
@@ -422,8 +423,14 @@ pass_by_hand(struct home *home, bool sweep, bool kill, struct buf *report)
 		return PASS_FAILED;
 	}
 	home_wake(home, sweep ? WAKE_SWEEP : WAKE_PASS);
-	if (run_rounds(home, sweep, report))
+	if (run_rounds(home, sweep, report)) {
+		/* without the pass lock, so that nobody waits for it */
+		if (sweep && gc_sweep(home, report)) {
+			home_wake(home, WAKE_PASS);
+			run_rounds(home, false, report);
+		}
 		return PASS_DONE;
+	}
 	return reap_stuck(home, true, kill, report) ? PASS_STUCK : PASS_BUSY;
 }
 

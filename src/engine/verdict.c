@@ -1,14 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/verdict.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "engine/say.h"
+#include "model/cause.h"
 #include "os/sys.h"
 #include "store/queue.h"
+
+/* Where nobody else could note the end of the attempt, what we know of it is noted here. */
+static void
+note_end(struct live *l, size_t task, const char *cause, const char *why)
+{
+	const struct run *run = live_run(l, task);
+
+	if (run && run->ended_ms)
+		return;
+	block_begin(&l->out, "run", l->spec.tasks[task].name);
+	block_int(&l->out, "attempt", l->tasks[task].attempt);
+	block_time(&l->out, "ended", sys_wall_ms());
+	block_text(&l->out, "cause", cause);
+	block_text(&l->out, "error", why);
+	block_end(&l->out);
+}
 
 /* The task's place goes once the record says it is over. */
 static void
@@ -44,26 +59,6 @@ verdict_running(struct live *l, size_t task)
 	if (l->tasks[task].status == STATUS_STARTING)
 		live_move(l, task, EVENT_RUN, "");
 	give_launch_back(l, task);
-}
-
-/* The words for an end, as people read them in queue and show. */
-static void
-describe(const struct run *run, char *out, size_t size)
-{
-	char span[32];
-
-	if (run->error[0])
-		snprintf(out, size, "%s", run->error);
-	else if (!strcmp(run->cause, "timeout"))
-		snprintf(out, size, "timeout after %s",
-			 text_span(run->wall_ms - run->suspended_for, span,
-				   sizeof(span)));
-	else if (run->signal)
-		snprintf(out, size, "signal %d (%s)%s", run->signal,
-			 strsignal(run->signal),
-			 run->core ? ", core dumped" : "");
-	else
-		snprintf(out, size, "exit %d", run->exit_code);
 }
 
 static bool
@@ -142,7 +137,7 @@ end_by_itself(struct live *l, size_t task, const struct run *run)
 		live_move(l, task, EVENT_OK, "");
 		return;
 	}
-	describe(run, why, sizeof(why));
+	cause_text(run, why, sizeof(why));
 	if (wanted && try_again(l, task, TROUBLE_ERROR, run->exit_code)) {
 		restart(l, task, why);
 		return;
@@ -172,6 +167,8 @@ verdict_end(struct live *l, size_t task)
 		verdict_cancelled(l, task, cancel_reason(l, task));
 	} else if (!strcmp(run->cause, "lost")) {
 		verdict_lost(l, task, run->error);
+	} else if (!strcmp(run->cause, "launch")) {
+		verdict_no_capacity(l, task, run->error);
 	} else {
 		end_by_itself(l, task, run);
 		over(l, task);
@@ -185,6 +182,7 @@ verdict_lost(struct live *l, size_t task, const char *why)
 	const struct run *run = live_run(l, task);
 	char last[160];
 
+	note_end(l, task, "lost", why);
 	if (l->doomed || t->status == STATUS_CANCELLING || l->cancelled) {
 		verdict_cancelled(l, task, cancel_reason(l, task));
 		return;
@@ -209,6 +207,7 @@ verdict_no_capacity(struct live *l, size_t task, const char *why)
 {
 	char last[160];
 
+	note_end(l, task, "launch", why);
 	if (try_again(l, task, TROUBLE_LAUNCH, -1)) {
 		live_move(l, task,
 			  has_run(l, task) ? EVENT_LOST : EVENT_BACK, why);

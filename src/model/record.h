@@ -40,11 +40,13 @@ struct run {
 	uint64_t start;		 /* its start time, clock ticks since boot */
 	char boot[BOOT_ID_SIZE]; /* the boot it ran in */
 	uint64_t pipe;		 /* inode of its output pipe; 0 unknown */
+	uint64_t errors_pipe;	 /* the same of its errors with log = split; 0: they are joined */
 	int64_t started_ms;	 /* wall clock, when the first step was started; 0 not yet */
 	int64_t running_ms;	 /* wall clock, when step "run" was started; 0 not yet */
 	int64_t since_ms;	 /* CLOCK_BOOTTIME at the start of the first step */
 	int64_t ended_ms;	 /* wall clock; 0: no end was noted */
-	char cause[16];		 /* with ended_ms: exit signal start timeout cancel lost */
+	char cause[16];		 /* with ended_ms: exit signal oom start timeout cancel lost launch */
+	char by[120];		 /* with cause cancel: by whom, "" unknown */
 	int exit_code;		 /* -1: none */
 	int signal;		 /* 0: none */
 	bool core;

@@ -96,6 +96,32 @@ read_timeout(struct reading *r, const struct tree_node *key)
 }
 
 static int
+read_log(struct reading *r, const struct tree_node *key)
+{
+	const char *text = tree_text(r->tree, key, r->e);
+
+	if (!text)
+		return -1;
+	if (strcmp(text, "joined") != 0 && strcmp(text, "split") != 0)
+		return value_refuse(r->tree, key, "joined or split", r->e);
+	r->task->log = strcmp(text, "split") ? LOG_JOINED : LOG_SPLIT;
+	return 0;
+}
+
+static int
+read_log_max(struct reading *r, const struct tree_node *key)
+{
+	const char *text = tree_text(r->tree, key, r->e);
+
+	if (!text)
+		return -1;
+	if (text_size(text, &r->task->log_max) < 0 ||
+	    r->task->log_max < LOG_MAX_MIN)
+		return value_refuse(r->tree, key, LOG_MAX_RULE, r->e);
+	return 0;
+}
+
+static int
 read_num_nodes(struct reading *r, const struct tree_node *key)
 {
 	const char *text = tree_text(r->tree, key, r->e);
@@ -209,6 +235,8 @@ static const struct key task_keys[] = {
 	{"resources", .read = keys_read_resources},
 	{"job_recovery", .read = keys_read_recovery},
 	{"termination_delay", .read = read_task_termination},
+	{"log", .read = read_log},
+	{"log_max", .read = read_log_max},
 	{"on_failure", .read = read_on_failure, .of_job = true},
 	{"max_parallel", .read = read_max_parallel, .of_job = true},
 	{"priority", .read = keys_read_priority, .of_job = true},

@@ -18,8 +18,21 @@ char *
 logs_task_path(const char *logs, uint32_t job, const char *task,
 	       unsigned attempt)
 {
-	return mem_printf("%s/managed_jobs/%010u/%s.%u.log", logs, job, task,
-			  attempt);
+	return logs_kind_path(logs, job, task, attempt, LOG_OUTPUT);
+}
+
+char *
+logs_kind_path(const char *logs, uint32_t job, const char *task,
+	       unsigned attempt, enum log_kind kind)
+{
+	return mem_printf("%s/managed_jobs/%010u/%s.%u.%s", logs, job, task,
+			  attempt, kind == LOG_ERRORS ? "err" : "log");
+}
+
+char *
+logs_job_path(const char *logs, uint32_t job)
+{
+	return mem_printf("%s/managed_jobs/%010u", logs, job);
 }
 
 char *
@@ -61,10 +74,7 @@ logs_open_controller(const char *logs, uint32_t job, struct err *e)
 }
 
 int
-logs_open_task(const char *logs, uint32_t job, const char *task,
-	       unsigned attempt, struct err *e)
+logs_open(const char *path, struct err *e)
 {
-	autofree char *path = logs_task_path(logs, job, task, attempt);
-
 	return open_making_dir(path, O_WRONLY, e);
 }

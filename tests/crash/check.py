@@ -134,7 +134,7 @@ class Checker:
         known = set(self.records) | set(jobs_in(self.home, "bad"))
         for launch in self.facts["launches"]:
             for job in launch["printed"]:
-                if job not in known:
+                if job not in known | set(self.facts["may_go"]):
                     self.say(f"job {job} was printed and is not there")
             if not launch["killed"]:
                 if (launch["status"] == 0) != bool(launch["printed"]):
@@ -204,7 +204,11 @@ class Checker:
             self.check_log(job, task, attempt)
 
     def check_log(self, job, task, attempt):
-        path = f"{self.logs}/managed_jobs/{job:010d}/{task}.{attempt}.log"
+        for kind in self.facts["log_kinds"]:
+            self.check_log_kind(job, task, attempt, kind)
+
+    def check_log_kind(self, job, task, attempt, kind):
+        path = f"{self.logs}/managed_jobs/{job:010d}/{task}.{attempt}.{kind}"
         try:
             with open(path, encoding="utf-8") as file:
                 text = file.read()
@@ -221,10 +225,25 @@ class Checker:
                 self.say("two attempts lived at once: " + " ".join(effect))
             if effect[0] == "live" and int(effect[1]) > self.facts["slots"]:
                 self.say(f"{effect[1]} tasks lived at once")
-        known = set(self.records) | set(jobs_in(self.home, "bad"))
+        known = (set(self.records) | set(jobs_in(self.home, "bad")) |
+                 set(self.facts["may_go"]))
         for effect in self.effects:
             if effect[0] == "start" and int(effect[1]) not in known:
                 self.say(f"job {effect[1]} ran and is not there")
+
+    def check_gone(self):
+        """Of a job that gc removed nothing is left."""
+        for job in set(self.facts["may_go"]) - set(self.records):
+            for path in (f"managed_jobs/{job:010d}",
+                         f"jobs_controller/{job:010d}.log"):
+                if os.path.exists(f"{self.logs}/{path}"):
+                    self.say(f"job {job} is gone, and {path} is left")
+        try:
+            left = os.listdir(f"{self.home}/gone")
+        except OSError:
+            left = []
+        if left:
+            self.say(f"gone/ has {left}")
 
     def check_home(self):
         for entry in entries(self.home):
@@ -250,6 +269,7 @@ class Checker:
             if job not in unsubmitted:
                 self.check_job(job, record)
         self.check_effects()
+        self.check_gone()
         self.check_home()
         return self.wrong
 

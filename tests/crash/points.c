@@ -207,6 +207,7 @@ role_of_program(int argc, char **argv)
 		{"retry", ROLE_HOLDER},
 		{"suspend", ROLE_HOLDER},
 		{"continue", ROLE_HOLDER},
+		{"gc", ROLE_HOLDER},
 	};
 	char exe[PATH_MAX] = "";
 	const char *name;

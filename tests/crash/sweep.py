@@ -321,6 +321,8 @@ class Run:
             "effects": self.effects, "launches": self.launches,
             "expect": expect, "once": once,
             "slots": self.slots, "aside": self.scenario.aside,
+            "may_go": self.scenario.may_go,
+            "log_kinds": self.scenario.log_kinds,
         }
         with open(f"{self.dir}/facts", "w", encoding="utf-8") as file:
             json.dump(facts, file)
@@ -382,6 +384,8 @@ class Scenario:
     once = True          # unless a fragile role is killed
     fragile = ()
     aside = []
+    may_go = []          # jobs that gc may remove
+    log_kinds = ["log"]  # that have all that is printed
     deaths = 0           # of controllers, before the first point
     settings = ""        # more of config.ini
     places = 0           # of all pools together; 0: as slots
@@ -859,6 +863,43 @@ class Handover(Scenario):
         run.open_gate()
 
 
+class Collect(Scenario):
+    """A job that gc removes is whole, or all gone after the next pass."""
+
+    name = "gc"
+    roles = ["holder"]
+    may_go = [1, 2]
+
+    def run(self, run):
+        for _ in range(3):
+            run.launch("--", *run.effect())
+        run.wait(lambda: not run.processes()[0] and
+                 not check.entries(run.home), "all over")
+        run.arm()
+        run.program("gc", "--keep", "0")
+        if run.at is None:
+            left = check.jobs_in(run.home)
+            if left != [3]:
+                run.wrong.append(f"gc left {left}")
+
+
+class Split(Scenario):
+    """What is printed to two pipes is whole, whoever dies."""
+
+    name = "split-logs"
+    roles = ["runner", "controller"]
+    log_kinds = ["log", "err"]
+
+    def run(self, run):
+        words = " ".join(run.effect("-g", run.gate))
+        run.spec("name: split\n---\nname: effect\nlog: split\n"
+                 f"run: '{words} | tee /dev/stderr'\n")
+        run.launch("spec.yaml")
+        run.running()
+        run.arm()
+        run.open_gate()
+
+
 class Doomed(Scenario):
     """Controllers that die again and again."""
 
@@ -922,7 +963,7 @@ SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              Suspend(), Callbacks(), Quarantine(), QuarantineAlive(), Array(),
              ArrayParallel(), ArrayHeld(), Retry(), RetryCancelled(),
              RetryAtTheEnd(), Dag(), Handover(), Doomed(), Restart(),
-             Places()]
+             Places(), Collect(), Split()]
 
 # Who else dies in the same moment, in which scenarios, by whose calls.
 PAIRS = [

@@ -31,6 +31,7 @@ TCase *record_tests(void);
 TCase *record_round_tests(void);
 TCase *record_text_tests(void);
 TCase *record_torn_tests(void);
+TCase *cause_tests(void);
 
 /* store */
 TCase *config_tests(void);
