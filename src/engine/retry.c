@@ -167,7 +167,7 @@ forget_cancels(const struct home *home, uint32_t job, struct err *e)
 	return file_sync_dir(home->fd, dir, e);
 }
 
-/* The entry is the commit.  Nobody takes it while we have the lock. */
+/* The entry is the commit; nobody takes it while we have the lock.  Hints as in a submit. */
 static int
 commit(const struct home *home, const struct view *v, unsigned round,
        struct err *e)
@@ -176,6 +176,7 @@ commit(const struct home *home, const struct view *v, unsigned round,
 
 	jobs_request(v->id, &v->record, &r);
 	r.round = round;
+	cancel_hint(home, &v->record, &r);
 	if (queue_file(home, &r, true, e) == 0) {
 		cancel_hint(home, &v->record, &r);
 		return 0;
