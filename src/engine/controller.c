@@ -202,10 +202,12 @@ stop(struct live *l, int signo)
 static void
 reap_runners(struct live *l)
 {
-	struct spawn_end end;
+	struct spawn_end end = {.exit_code = -1};
 
-	if (l->herald && spawn_reap(l->herald, false, &end) != 0)
+	if (l->herald && spawn_reap(l->herald, false, &end) != 0) {
+		l->news |= end.exit_code < 0; /* killed, maybe before it told */
 		l->herald = 0;
+	}
 	for (size_t i = 0; i < l->spec.task_count; i++) {
 		struct live_task *t = &l->tasks[i];
 

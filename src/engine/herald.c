@@ -24,12 +24,14 @@
 #include "store/jobs.h"
 #include "store/logs.h"
 
+#define LAST_TRIES 5 /* no process to be had must not keep a job from its end */
 #define REAP_WAIT_MS 10 /* between the end of a family and that of its first process */
 
 /* A herald at work, in processes of its own; all borrowed but news. */
 struct herald {
 	const struct live *live;
 	const char *path; /* of the lock */
+	int report; /* where it says that it is there; -1 none */
 	int lock;
 	int signals;
 	char tag[256];
@@ -290,6 +292,14 @@ tell_all(void *arg)
 	struct proc self;
 
 	sys_subreaper();
+	/* with us and our guard there, no single kill can lose what is to be told */
+	if (h->report >= 0)
+		sys_write_all(h->report, "y", 1);
+	sys_close(&h->report);
+	/* an older one may be at work still: events are told in their order */
+	h->lock = lock_wait(h->live->home->fd, h->path, 1, NULL);
+	if (h->lock < 0)
+		return 0; /* the job is gone */
 	h->signals = sig_open();
 	end_leftovers(h);
 	proc_self(&self, h->live->home->boot);
@@ -309,14 +319,19 @@ tell_all(void *arg)
 
 /* In the new process, which guards the one that does it. */
 static void
-be_herald(const struct live *l)
+be_herald(const struct live *l, int report)
 {
-	int keep[] = {l->home->fd};
+	int keep[] = {l->home->fd, report};
 	autofree char *path = jobs_path(l->job, "events.pid");
-	struct herald h = {.live = l, .path = path, .news = NEWS_INIT};
+	struct herald h = {
+		.live = l,
+		.path = path,
+		.report = report,
+		.news = NEWS_INIT,
+	};
 
 	sig_block();
-	sys_close_others(keep, 1);
+	sys_close_others(keep, 2);
 	sys_detach();
 	sys_subreaper();
 	title_set("mj: %s job %u events", l->home->path, l->job);
@@ -324,21 +339,35 @@ be_herald(const struct live *l)
 	snprintf(h.tag, sizeof(h.tag), "%s:%s:%u:!events", l->home->id,
 		 l->home->boot, l->job);
 	h.news.spec = &l->spec;
-	/* an older one may be at work still: events are told in their order */
-	h.lock = lock_wait(l->home->fd, path, 1, NULL);
-	if (h.lock >= 0)
-		starter_run(tell_all, &h, NULL);
+	starter_run(tell_all, &h, NULL);
 	spawn_exit(0);
 }
 
 static pid_t
-start(const struct live *l)
+start(const struct live *l, int report)
 {
 	pid_t pid = spawn_fork(SPAWN_CHILD);
 
 	if (pid == 0)
-		be_herald(l);
+		be_herald(l, report);
 	return pid;
+}
+
+/* Start one and wait until it is there and guarded, not until it tells.  Return whether. */
+static bool
+start_surely(const struct live *l)
+{
+	int ends[2];
+	char byte;
+	bool there;
+
+	if (sys_pipe(ends, false) < 0)
+		return false;
+	there = start(l, ends[1]) > 0;
+	sys_close(&ends[1]);
+	there = there && sys_read(ends[0], &byte, 1) == 1;
+	sys_close(&ends[0]);
+	return there;
 }
 
 void
@@ -352,7 +381,7 @@ herald_tell(struct live *l)
 	l->news = false;
 	if (!has_callbacks(l))
 		return;
-	pid = start(l);
+	pid = start(l, -1);
 	if (pid > 0)
 		l->herald = pid;
 	else
@@ -362,6 +391,10 @@ herald_tell(struct live *l)
 void
 herald_last(struct live *l)
 {
-	if (has_callbacks(l) && start(l) < 0)
-		say("no process to tell of the end: %s", strerror(errno));
+	if (!has_callbacks(l))
+		return;
+	for (int i = 0; i < LAST_TRIES; i++)
+		if (start_surely(l))
+			return;
+	say("no process to tell of the end: %s", strerror(errno));
 }

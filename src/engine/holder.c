@@ -17,15 +17,6 @@
 #define START_TRIES 5	  /* then the place is given back */
 #define RETRY_LOCK_MS 10 /* a lock whose holder is just going */
 
-static void
-again_in(struct live_task *t, int64_t ms)
-{
-	int64_t at = sys_boot_ms() + ms;
-
-	if (!t->again_ms || at < t->again_ms)
-		t->again_ms = at;
-}
-
 static bool
 begun(enum status s)
 {
@@ -44,7 +35,7 @@ cannot_start(struct live *l, size_t task, const char *why)
 
 	if (++t->start_tries < START_TRIES || t->setup_done) {
 		say("task %s: %s; trying again", l->spec.tasks[task].name, why);
-		again_in(t, RETRY_MS);
+		live_again(t, RETRY_MS);
 		return;
 	}
 	t->start_tries = 0;
@@ -114,7 +105,7 @@ holder_start(struct live *l, size_t task)
 	if (t->pipes[LOG_OUTPUT][0] < 0 &&
 	    output_pipes(t->pipes, is_split(l, task)) < 0) {
 		say("pipe: %s; trying again", strerror(errno));
-		again_in(t, RETRY_MS);
+		live_again(t, RETRY_MS);
 		return;
 	}
 	start_runner(l, task);
@@ -147,7 +138,7 @@ watch_runner(struct live *l, size_t task)
 	/* without a name it was just forked, or is just going: its lock tells which */
 	t->runner_gone = t->watch < 0;
 	if (t->runner_gone) {
-		again_in(t, RETRY_LOCK_MS);
+		live_again(t, RETRY_LOCK_MS);
 		return;
 	}
 	t->runner = p.pid;
@@ -170,7 +161,7 @@ start_hunt(struct live *l, size_t task)
 	}
 	t->holder = HOLDER_HUNT;
 	ending_start(&t->hunt, sys_boot_ms(), l->home->config.grace_ms);
-	again_in(t, 0);
+	live_again(t, 0);
 }
 
 void
@@ -234,7 +225,7 @@ take_over(struct live *l, size_t task, const struct run *run)
 	memset(t->pipes, 0xff, sizeof(t->pipes)); /* -1: they are its now */
 	t->mine = a;
 	t->holder = HOLDER_SELF;
-	again_in(t, 0);
+	live_again(t, 0);
 	say("task %s: runner %d died; its command %d goes on under this "
 	    "process",
 	    a->task, (int)t->runner, run->pid);
@@ -283,12 +274,12 @@ look_for_runner(struct live *l, size_t task)
 	if (!try_lock(l, task, &lock)) {
 		if (t->runner_gone && !t->own && t->watch < 0)
 			watch_runner(l, task);
-		again_in(t, RETRY_LOCK_MS);
+		live_again(t, RETRY_LOCK_MS);
 		return;
 	}
 	/* Free: nothing of it is written any more, and all of it can be read. */
 	if (live_flush(l) < 0) {
-		again_in(t, RETRY_MS);
+		live_again(t, RETRY_MS);
 		return;
 	}
 	judge(l, task, &lock);
@@ -335,7 +326,7 @@ note_end(struct live *l, size_t task)
 	r = jobs_append(l->home, l->job, &b, false, NULL);
 	block_release(&b);
 	if (r < 0 || live_flush(l) < 0) {
-		again_in(t, RETRY_MS);
+		live_again(t, RETRY_MS);
 		return;
 	}
 	spawn_reap(t->mine->main, false, &end);
@@ -360,7 +351,7 @@ look_at_mine(struct live *l, size_t task)
 		wait_ms = attempt_step(a);
 		attempt_note_stuck(a);
 		if (wait_ms >= 0)
-			again_in(t, wait_ms);
+			live_again(t, wait_ms);
 	}
 	if (a->over)
 		note_end(l, task);
@@ -392,7 +383,7 @@ look_at_hunt(struct live *l, size_t task)
 		    sizeof(tag));
 	wait_ms = ending_step(&t->hunt, &f, sys_boot_ms());
 	if (wait_ms > 0) {
-		again_in(t, wait_ms);
+		live_again(t, wait_ms);
 		return;
 	}
 	if (t->hunt.unreadable)
@@ -440,70 +431,6 @@ holder_look(struct live *l, size_t task)
 		break;
 	case HOLDER_HUNT:
 		look_at_hunt(l, task);
-		break;
-	}
-}
-
-/* Return whether the runner was told to look. */
-static bool
-poke_runner(struct live *l, size_t task)
-{
-	const struct live_task *t = &l->tasks[task];
-	autofree char *path =
-		jobs_runner_path(l->job, l->spec.tasks[task].name);
-	struct proc p;
-	autoclose int fd = -1;
-
-	/* Its name comes a moment after its fork: then the loop asks again. */
-	if (jobs_pid_read(l->home, path, &p, NULL) < 0 ||
-	    (t->own && p.pid != t->runner))
-		fd = -1;
-	else
-		fd = proc_open(&p, l->home->boot);
-	if (fd < 0)
-		again_in(&l->tasks[task], RETRY_LOCK_MS);
-	return fd >= 0 && runner_poke(fd) == 0;
-}
-
-void
-holder_cancel(struct live *l, size_t task)
-{
-	struct live_task *t = &l->tasks[task];
-
-	switch (t->holder) {
-	case HOLDER_NONE:
-		break;
-	case HOLDER_RUNNER:
-		if (!t->runner_gone)
-			t->told |= poke_runner(l, task);
-		break;
-	case HOLDER_SELF:
-		attempt_cancel(t->mine);
-		t->told = true;
-		again_in(t, 0);
-		break;
-	case HOLDER_HUNT:
-		break; /* it is being ended */
-	}
-}
-
-void
-holder_suspend(struct live *l, size_t task)
-{
-	struct live_task *t = &l->tasks[task];
-
-	switch (t->holder) {
-	case HOLDER_NONE:
-	case HOLDER_HUNT:
-		break; /* nothing runs, or it is being ended */
-	case HOLDER_RUNNER:
-		if (!t->runner_gone)
-			t->suspend_told = poke_runner(l, task);
-		break;
-	case HOLDER_SELF:
-		attempt_see_suspend(t->mine);
-		t->suspend_told = true;
-		again_in(t, 0);
 		break;
 	}
 }

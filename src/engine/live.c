@@ -133,6 +133,15 @@ live_flush(struct live *l)
 }
 
 void
+live_again(struct live_task *t, int64_t ms)
+{
+	int64_t at = sys_boot_ms() + ms;
+
+	if (!t->again_ms || at < t->again_ms)
+		t->again_ms = at;
+}
+
+void
 live_request(const struct live *l, size_t task, struct request *out)
 {
 	*out = (struct request){.job = l->job, .round = l->record.round};

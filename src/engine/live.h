@@ -104,6 +104,9 @@ void live_reason(struct live *l, size_t task, const char *reason);
  */
 int live_flush(struct live *l);
 
+/* Look at the task again in that time, or sooner if that was said before. */
+void live_again(struct live_task *t, int64_t ms);
+
 /* The request of a task. */
 void live_request(const struct live *l, size_t task, struct request *out);
 

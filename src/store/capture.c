@@ -17,7 +17,8 @@
 
 /* What a task is given by mj itself: a launch from inside one must not pass it on. */
 static const char *const ours[] = {
-	"MJ_EVENT",    "MJ_JOB_STATUS", "MJ_TAG",      "MJ_JOB_ID",     "MJ_JOB_NAME",      "MJ_TASK_NAME",
+	"MJ_EVENT",    "MJ_JOB_STATUS",
+	"MJ_TAG",      "MJ_JOB_ID",     "MJ_JOB_NAME",      "MJ_TASK_NAME",
 	"MJ_TASK_ID",  "MJ_TASK_IDS",   "MJ_ATTEMPT",       "MJ_RECOVERIES",
 	"MJ_JOB_RANK", "MJ_NUM_JOBS",   "SKYPILOT_TASK_ID", "SKYPILOT_TASK_IDS",
 	"SKYPILOT_JOB_RANK", "SKYPILOT_NUM_JOBS",
