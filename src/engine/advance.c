@@ -47,6 +47,12 @@ init_task(struct live *l, size_t task)
 				 t->status == STATUS_RECOVERING);
 	if (again)
 		t->place = first;
+	/* who asked may have been killed before all pools were told */
+	if (t->asked && spec->place_count > 1) {
+		queue_hint(l->home, &request, 1, spec->places,
+			   spec->place_count, first);
+		l->want_pass = true;
+	}
 	t->launching = queue_launching(l->home, l->job, spec->name);
 	t->give_back = (status_final(t->status) &&
 			(t->asked || t->granted || t->launching)) ||

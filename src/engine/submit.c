@@ -216,6 +216,18 @@ take_back(struct home *home, const struct submission *s,
 	return all;
 }
 
+/* Before the commit, or nobody would do it for a launcher killed right after that. */
+static void
+tell_pools(const struct home *home, const struct submission *s,
+	   const struct request *r)
+{
+	const struct task *root = root_of(s->spec);
+
+	if (!s->held)
+		queue_hint(home, r, s->count, root->places, root->place_count,
+			   0);
+}
+
 int
 submit(struct home *home, const struct submission *s, uint32_t *first,
        struct err *e)
@@ -229,13 +241,12 @@ submit(struct home *home, const struct submission *s, uint32_t *first,
 		unbuild(home, *first, s->count);
 		return -1;
 	}
+	tell_pools(home, s, &r);
 	if (commit(home, s, &r, e) < 0 && take_back(home, s, &r)) {
 		unbuild(home, *first, s->count);
 		return -1;
 	}
-	if (!s->held)
-		queue_hint(home, &r, s->count, root_of(s->spec)->places,
-			   root_of(s->spec)->place_count, 0);
+	tell_pools(home, s, &r); /* a pass may have met a hint before its request */
 	return 0;
 }
 

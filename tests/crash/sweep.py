@@ -72,11 +72,12 @@ class Run:
     def settings(self):
         os.mkdir(self.home, 0o700)
         scenario = self.scenario
-        self.slots = scenario.slots
+        self.slots = scenario.places or scenario.slots
         with open(f"{self.home}/config.ini", "w", encoding="utf-8") as file:
             file.write("[scheduler]\ngrace = 300ms\n"
                        f"max_alive = {scenario.max_alive}\n"
-                       f"[pool local]\nslots = {scenario.slots}\n")
+                       f"[pool local]\nslots = {scenario.slots}\n"
+                       f"{scenario.settings}")
         os.chmod(f"{self.home}/config.ini", 0o600)
 
     # What scenarios are made of.
@@ -381,6 +382,8 @@ class Scenario:
     may_go = []          # jobs that gc may remove
     log_kinds = ["log"]  # that have all that is printed
     deaths = 0           # of controllers, before the first point
+    settings = ""        # more of config.ini
+    places = 0           # of all pools together; 0: as slots
     timed = ()           # roles whose death is left to the timer
     gate_opens = True
     passes = 0           # the timer's, that it needs with no kill at all
@@ -755,11 +758,49 @@ class Doomed(Scenario):
         run.kill("controller.pid")
 
 
+class Restart(Scenario):
+    """A task that fails once and waits a moment before it is tried again."""
+
+    name = "restart"
+    once = False
+
+    def run(self, run):
+        run.spec("name: effect\nrun: |\n"
+                 f"  {' '.join(run.effect())}\n"
+                 "  [ $MJ_ATTEMPT -gt 1 ]\n"
+                 "job_recovery:\n  max_restarts_on_errors: 3\n"
+                 "  backoff: {initial: 20ms, factor: 1}\n")
+        run.arm()
+        run.launch("spec.yaml")
+
+
+class Places(Scenario):
+    """The first place is taken, so a hint in the second one is served."""
+
+    name = "places"
+    slots = 1
+    settings = "[pool other]\nslots = 1\n"
+    places = 2
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate))
+        run.running()
+        run.spec("name: two\n---\nname: effect\n"
+                 f"run: {' '.join(run.effect())}\n"
+                 "resources: {ordered: [{pool: local}, {pool: other}]}\n"
+                 "---\nname: then\n"
+                 f"run: {' '.join(run.effect())}\n"
+                 "resources: {any_of: [{pool: local}, {pool: other}]}\n")
+        run.arm()
+        run.launch("spec.yaml")
+
+
 SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              Replacement(), Hunt(), Adopt(), AdoptInSetup(), CancelWaiting(),
              CancelRunning(), CancelTask(), CancelAll(), Siblings(), Hold(),
              Quarantine(), QuarantineAlive(), Array(), Dag(),
-             Handover(), Doomed(), Collect(), Split()]
+             Handover(), Doomed(), Restart(), Places(), Collect(),
+             Split()]
 
 # Who else dies in the same moment, in which scenarios, by whose calls.
 PAIRS = [

@@ -28,7 +28,8 @@ build()
 {
 	file=$1 flags=$2
 	shift 2
-	rm -f pan pan.* out ./*.trail
+	rm -f pan pan.* ./*.trail
+	: >out
 	# shellcheck disable=SC2015,SC2086 # a list of flags
 	if ! spin "$@" -a "$here/$file.pml" >spin.out 2>&1; then
 		cat spin.out
@@ -239,7 +240,8 @@ kills_first fails quick protocol stuck "rule 9: who locked out a sweep asks for 
 fails quick protocol stuck "rule 10: the record, then alive/ID" \
 	-DBURYFIRST -DNJ=1 $free
 kills_first fails quick protocol stuck "rule 10: alive/ID goes last" -DENTRYFIRST $free
-kills_first fails quick protocol lost "rule 10: a round is in the record before the claim" \
+kills_first fails quick protocol lost \
+	"rule 10: a round is in the record before the claim" \
 	-DROUNDLATE -DNJ=1 -DRETRY $most
 fails quick protocol lost "rule 10: retry holds the job lock" \
 	-DRETRYNOLOCK -DNJ=1 -DRETRY
@@ -257,15 +259,17 @@ fails quick places stuck "rule 11: running/ is looked at after that" \
 	-DNORECHECK -DSLOTS=1 -DLAUNCH=2 -DCANCELS
 fails quick places leak "rule 11: half a grant is taken back" \
 	-DKEEPHALF -DSLOTS=1 -DLAUNCH=2 -DCANCELS
-kills_first fails quick places leak "rule 11: half a grant of a dead pass is taken back" \
+kills_first fails quick places leak \
+	"rule 11: half a grant of a dead pass is taken back" \
 	-DNOSTALE -DSLOTS=1 -DLAUNCH=2 -DCANCELS -DNKILL=1 -DKP=1 -DKC=1
 fails quick places stuck "launching/.wanted: set" -DNOMARK -DFOREVER
 fails quick places stuck "launching/.wanted: set, then count again" \
 	-DNORECOUNT -DFOREVER
 fails quick places stuck "launching/.wanted: who gives back looks" \
 	-DNOLOOKWANTED -DFOREVER
-kills_first fails quick protocol cancelled_alive "rule 12: a free lock is not 'not started'" \
-	-DCANCELBAD -DNJ=1 -DCANCEL -DNKILL=1 -DKC=8 -DTICKS=1
+kills_first fails quick protocol cancelled_alive \
+	"rule 12: a free lock is not 'not started'" \
+	-DCANCELBAD -DNJ=1 -DCANCEL -DFOREVER -DNKILL=1 -DKC=1
 fails quick protocol again "rule 13: the lock is free, then the attempt is read" \
 	-DREADEARLY -DNJ=1
 fails quick protocol again "rule 13: the end is noted, then reaped" \
