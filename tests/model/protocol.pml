@@ -386,12 +386,8 @@ await:		do
 			fi };
 			atomic { cans[j] != 0 -> cwait[j] = 0;
 				if
-#ifdef EOFTRUST
-				:: cans[j] == YES -> cans[j] = 0; goto await
-#else
 				:: cans[j] == YES || q[j] == ALIVE ->
 					cans[j] = 0; goto await
-#endif
 				:: else -> cans[j] = 0
 				fi };
 			d_step { slot[j] = 0; failed = 1 } /* pass.c:take_grant_back */
