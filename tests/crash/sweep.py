@@ -79,6 +79,7 @@ class Run:
             file.write("[scheduler]\ngrace = 300ms\n"
                        f"max_alive = {scenario.max_alive}\n"
                        f"[pool local]\nslots = {scenario.slots}\n"
+                       "[recovery]\ninitial = 20ms\nmax = 50ms\n"
                        f"{scenario.settings}")
         os.chmod(f"{self.home}/config.ini", 0o600)
 
