@@ -17,6 +17,7 @@ extern const struct command cmd_launch;
 extern const struct command cmd_logs;
 extern const struct command cmd_queue;
 extern const struct command cmd_release;
+extern const struct command cmd_set;
 extern const struct command cmd_show;
 extern const struct command cmd_version;
 extern const struct command cmd_wait;

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "cli/cmd.h"
-#include "engine/cancel.h"
+#include "engine/change.h"
 #include "engine/submit.h"
 
 /* Every job is tried; the first failure gives the exit status. */
@@ -24,7 +24,7 @@ apply(struct cli *c, bool hold)
 		return status;
 	}
 	for (size_t i = 0; i < ids.count; i++)
-		if (cancel_hold(&home, ids.list[i], hold, &e) < 0) {
+		if (change_hold(&home, ids.list[i], hold, &e) < 0) {
 			int failed = cli_fail(&e);
 
 			status = status == CLI_OK ? failed : status;

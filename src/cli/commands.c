@@ -8,8 +8,8 @@
 
 const struct command *const commands[] = {
 	&cmd_launch, &cmd_queue, &cmd_show,    &cmd_logs, &cmd_cancel,
-	&cmd_wait,   &cmd_hold,	 &cmd_release, &cmd_doctor, &cmd_help,
-	&cmd_version,
+	&cmd_wait,   &cmd_hold,	 &cmd_release, &cmd_set,  &cmd_doctor,
+	&cmd_help,   &cmd_version,
 };
 
 const size_t command_count = sizeof(commands) / sizeof(commands[0]);

@@ -63,6 +63,10 @@ static const struct field job_fields[] = {
 	FIELD(record, "recover_on", TEXT, recover_on),
 	FIELD(record, "rank", UNSIGNED, rank),
 	FIELD(record, "num_jobs", UNSIGNED, num_jobs),
+	FIELD(record, "unique", TEXT, unique),
+	FIELD(record, "hold", FLAG, hold),
+	FIELD(record, "begin", TIME, begin_ms),
+	FIELD(record, "after_set", UNSIGNED, after_set),
 	FIELD(record, "round", UNSIGNED, round),
 	FIELD(record, "claim", UNSIGNED, claim),
 	FIELD(record, "deaths", UNSIGNED, deaths),
@@ -234,6 +238,9 @@ open_again(struct record *r, unsigned round)
 	r->status = STATUS_PENDING;
 	r->ended_ms = 0;
 	r->reason[0] = '\0';
+	r->hold = false;
+	r->begin_ms = 0;
+	r->after_count = 0;
 }
 
 static void
@@ -278,6 +285,19 @@ fold_task(struct record *r, const struct view *v, const char *name)
 		view_at(v, &t->at_ms);
 	}
 	view_apply(v, task_fields, COUNT_OF(task_fields), t);
+}
+
+static void
+fold_after(struct record *r, const struct view *v, uint32_t job)
+{
+	const char *word = view_get(v, "want");
+	struct after a = {.job = job, .set = view_unsigned(v, "set", 0)};
+
+	if (!word || want_parse(word, &a.want) < 0)
+		return;
+	r->afters = mem_grow(r->afters, r->after_count, &r->after_cap,
+			     sizeof(*r->afters));
+	r->afters[r->after_count++] = a;
 }
 
 /* Attempt n of t, made if missing; runs stay in the order of attempts. */
@@ -336,12 +356,18 @@ fold_block(struct record *r, const char *bytes, size_t len)
 	autofree char *text = mem_copy_n(bytes, len);
 	struct view v;
 	const char *task, *run;
+	uint64_t after;
 
 	v.section[0] = '\0';
 	v.count = 0;
 	ini_parse_string(text, view_add, &v);
 	task = task_of(v.section, "task");
 	run = task_of(v.section, "run");
+	if (!strncmp(v.section, "after ", 6) && r->submitted &&
+	    text_u64(v.section + 6, UINT32_MAX, &after) == 0) {
+		fold_after(r, &v, (uint32_t)after);
+		return;
+	}
 	if (!strcmp(v.section, "job"))
 		fold_job(r, &v);
 	else if (task)
@@ -437,6 +463,18 @@ record_task_add(struct record *r, const char *name)
 	return t;
 }
 
+const struct after *
+record_after(const struct record *r, size_t *at)
+{
+	while (*at < r->after_count) {
+		const struct after *a = &r->afters[(*at)++];
+
+		if (a->set == r->after_set)
+			return a;
+	}
+	return NULL;
+}
+
 struct run *
 record_run(const struct task_record *t, unsigned attempt)
 {
@@ -453,5 +491,6 @@ record_release(struct record *r)
 		free(r->tasks[i].runs);
 	free(r->tasks);
 	free(r->slots);
+	free(r->afters);
 	*r = (struct record)RECORD_INIT;
 }

@@ -274,9 +274,7 @@ queue_release(const struct home *home, const struct request *r, struct err *e)
 {
 	autofree char *from = held_path(r);
 
-	if (put_in_shard(home, r, from, e) < 0)
-		return -1;
-	return sync_shard(home, r, e);
+	return put_in_shard(home, r, from, e);
 }
 
 int

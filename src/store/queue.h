@@ -2,7 +2,7 @@
 /*
  * queue/: what is still owed, as empty files whose names say it all.
  *
- *	held/ID.ROUND                        a job on hold
+ *	held/ID.ROUND                        a job on hold, not yet due, or after others
  *	pool/POOL/waiting/PPPP.C/S/ID.ROUND[.TASK]   a request, in the order of service
  *	    …/ID.ROUND[.TASK]~RANK           a hint: the request waits in another pool, this is
  *	                                     its RANKth choice
@@ -80,7 +80,7 @@ bool queue_waits(const struct home *home, const struct request *r);
 /* Since when it waits, wall clock ms; 0 if it does not. */
 int64_t queue_since(const struct home *home, const struct request *r);
 
-/* A job's request to held/ and back; durable.  Also a new one: file it held. */
+/* A job's request to held/, durable, and back, which is not.  Also a new one: file it held. */
 int queue_hold(const struct home *home, const struct request *r, struct err *e);
 int queue_release(const struct home *home, const struct request *r,
 		  struct err *e);

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/inactive.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "os/file.h"
+#include "os/lock.h"
+#include "os/sys.h"
+#include "store/hints.h"
+#include "store/jobs.h"
+#include "store/queue.h"
+
+#define LOCK_TRIES 50 /* of LOCK_WAIT_MS: who has it holds it for a moment */
+#define LOCK_WAIT_MS 2
+#define REASON_JOBS 3 /* more are counted only */
+#define UNSUBMITTED_MS 600000 /* a launch that has not got on for so long was killed */
+
+/* Jobs whose dependents are to be looked at, in the order they ended. */
+struct cascade {
+	const struct home *home;
+	struct buf *report;
+	uint32_t *list; /* owned */
+	size_t count, cap;
+	size_t own; /* from here on their entries are ours to remove */
+};
+
+static void __attribute__((format(printf, 3, 4)))
+tell(struct buf *report, uint32_t job, const char *fmt, ...)
+{
+	char text[300];
+	va_list ap;
+
+	if (!report)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	buf_printf(report, "job %u: %s\n", job, text);
+}
+
+static int
+take_lock(const struct home *home, uint32_t job, struct err *e)
+{
+	autofree char *path = jobs_path(job, "controller.pid");
+
+	for (int i = 0;; i++) {
+		int lock = lock_try(home->fd, path, 0, e);
+
+		if (lock >= 0 || e->code != ERR_BUSY || i == LOCK_TRIES)
+			return lock;
+		sys_sleep_ms(LOCK_WAIT_MS);
+	}
+}
+
+/* Whether a condition holds; if it never will, *why says so. */
+static bool
+is_met(const struct home *home, const struct after *a, char *why, size_t size)
+{
+	struct record r = RECORD_INIT;
+	struct err e = {0};
+	bool met = false;
+
+	if (jobs_record(home, a->job, &r, &e) == 0) {
+		met = r.final && want_met(a->want, r.status);
+		if (r.final && !met)
+			snprintf(why, size, "job %u ended %s", a->job,
+				 status_name(r.status));
+	} else if (e.code == ERR_MISSING ||
+		   (e.code == ERR_CORRUPT && !queue_alive(home, a->job))) {
+		snprintf(why, size, "job %u is gone", a->job);
+	}
+	record_release(&r);
+	return met;
+}
+
+bool
+inactive_free(const struct home *home, const struct record *r, char *why,
+	      size_t size)
+{
+	bool is_free = !r->hold && r->begin_ms <= sys_wall_ms();
+	const struct after *a;
+
+	*why = '\0';
+	for (size_t at = 0; !*why && (a = record_after(r, &at));)
+		is_free &= is_met(home, a, why, size);
+	return is_free && !*why;
+}
+
+static int
+note_end(const struct home *home, uint32_t job, enum status status,
+	 const char *reason, struct err *e)
+{
+	struct block b = BLOCK_INIT;
+	int done;
+
+	block_begin(&b, "job", NULL);
+	block_text(&b, "status", status_name(status));
+	block_time(&b, "at", sys_wall_ms());
+	block_text(&b, "reason", reason);
+	block_end(&b);
+	done = jobs_append(home, job, &b, true, e);
+	block_release(&b);
+	return done;
+}
+
+static void
+add_ended(struct cascade *c, uint32_t job)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (c->list[i] == job)
+			return;
+	c->list = mem_grow(c->list, c->count, &c->cap, sizeof(*c->list));
+	c->list[c->count++] = job;
+}
+
+/* Something stands against deciding now: whoever runs the next pass decides. */
+static enum settled
+put_off(const struct home *home, uint32_t job)
+{
+	hints_begin(home, 0, job, NULL);
+	return SETTLED_BUSY;
+}
+
+/* Back in the queue, it is also wanted in the other pools that its first task may use. */
+static void
+hint_again(const struct home *home, const struct record *record,
+	   const struct request *r)
+{
+	struct job spec = JOB_INIT;
+	long root;
+
+	if (jobs_spec(home, r->job, record, &spec, NULL) < 0)
+		return;
+	root = job_find(&spec, record->root);
+	if (root >= 0)
+		queue_hint(home, r, 1, spec.tasks[root].places,
+			   spec.tasks[root].place_count, 0);
+	job_release(&spec);
+}
+
+static enum settled
+release(struct cascade *c, const struct request *request,
+	const struct record *r)
+{
+	if (queue_release(c->home, request, NULL) < 0)
+		return put_off(c->home, request->job);
+	hint_again(c->home, r, request);
+	hints_withdraw(c->home, request->job, r);
+	home_wake(c->home, WAKE_PASS);
+	tell(c->report, request->job, "released");
+	return SETTLED_RELEASED;
+}
+
+/* Under the job's lock. */
+static enum settled
+decide(struct cascade *c, uint32_t job, const struct record *r)
+{
+	struct request request;
+	char why[120];
+	bool is_free;
+
+	jobs_request(job, r, &request);
+	if (!queue_held(c->home, &request))
+		return SETTLED_ELSEWHERE;
+	if (r->final) {
+		add_ended(c, job); /* who wrote that was killed */
+		return SETTLED_SKIPPED;
+	}
+	is_free = inactive_free(c->home, r, why, sizeof(why));
+	if (is_free)
+		return release(c, &request, r);
+	if (!*why)
+		return SETTLED_LEFT;
+	if (note_end(c->home, job, STATUS_SKIPPED, why, NULL) < 0)
+		return put_off(c->home, job);
+	tell(c->report, job, "%s: %s", status_name(STATUS_SKIPPED), why);
+	add_ended(c, job);
+	return SETTLED_SKIPPED;
+}
+
+static enum settled
+settle_one(struct cascade *c, uint32_t job)
+{
+	struct record r = RECORD_INIT;
+	struct err e = {0};
+	autoclose int lock = take_lock(c->home, job, &e);
+	enum settled result = SETTLED_ELSEWHERE;
+
+	if (lock < 0)
+		return e.code == ERR_MISSING ? SETTLED_ELSEWHERE
+					     : put_off(c->home, job);
+	if (jobs_record(c->home, job, &r, &e) == 0)
+		result = decide(c, job, &r);
+	else if (e.code == ERR_CORRUPT && !queue_alive(c->home, job) &&
+		 jobs_quarantine(c->home, job, e.text, NULL) == 0) {
+		tell(c->report, job, "%s", e.text);
+		add_ended(c, job);
+	} else if (e.code != ERR_MISSING) {
+		result = put_off(c->home, job);
+	}
+	record_release(&r);
+	return result;
+}
+
+/* The final record is there, and so are those of all that came after it. */
+static void
+remove_entry(const struct home *home, uint32_t job)
+{
+	struct record r = RECORD_INIT;
+	struct request request;
+	struct err e = {0};
+	autoclose int lock = take_lock(home, job, &e);
+
+	if (lock < 0 && e.code != ERR_MISSING)
+		put_off(home, job);
+	if (lock >= 0 && jobs_record(home, job, &r, NULL) == 0 && r.final) {
+		jobs_request(job, &r, &request);
+		queue_unhold(home, &request, NULL);
+		hints_withdraw(home, job, &r);
+		jobs_drop_ctl(home, job);
+	}
+	record_release(&r);
+}
+
+/*
+ * Look for dependents, and theirs, until there are none.  Entries go last, those furthest
+ * away first: what is left when we are killed hangs together, and is found again from the
+ * job it began with.
+ */
+static void
+run_cascade(struct cascade *c)
+{
+	uint32_t dependent;
+
+	for (size_t i = 0; i < c->count; i++) {
+		autonames struct file_names names = FILE_NAMES_INIT;
+
+		hints_dependents(c->home, c->list[i], &names, NULL);
+		for (size_t k = 0; k < names.count; k++)
+			if (queue_parse_id(names.names[k], &dependent) == 0)
+				settle_one(c, dependent);
+	}
+	for (size_t i = c->count; i > c->own; i--)
+		remove_entry(c->home, c->list[i - 1]);
+	free(c->list);
+}
+
+enum settled
+inactive_settle(const struct home *home, uint32_t job, struct buf *report)
+{
+	struct cascade c = {.home = home, .report = report};
+	enum settled result = settle_one(&c, job);
+
+	run_cascade(&c);
+	return result;
+}
+
+void
+inactive_ended(const struct home *home, uint32_t job, struct buf *report)
+{
+	struct cascade c = {.home = home, .report = report, .own = 1};
+
+	add_ended(&c, job);
+	run_cascade(&c);
+}
+
+/* Whether the job may just be being submitted: it has hints before it has an entry. */
+static bool
+is_unsubmitted(const struct home *home, uint32_t job)
+{
+	struct record r = RECORD_INIT;
+	bool is = jobs_record(home, job, &r, NULL) == 0 && r.blocks <= 1;
+
+	record_release(&r);
+	return is;
+}
+
+/*
+ * A hint that was read.  It goes before the last look, so that one who came to it while we
+ * looked is not overlooked.
+ */
+static void
+heed(const struct home *home, const char *name, uint32_t job,
+     struct buf *report)
+{
+	enum settled result = inactive_settle(home, job, report);
+
+	if (result == SETTLED_BUSY)
+		return;
+	if (result == SETTLED_ELSEWHERE && is_unsubmitted(home, job) &&
+	    hints_begin_age(home, name) < UNSUBMITTED_MS)
+		return;
+	hints_drop_begin(home, name);
+	if (result == SETTLED_LEFT || result == SETTLED_ELSEWHERE)
+		inactive_settle(home, job, report);
+}
+
+void
+inactive_due(const struct home *home, struct buf *report)
+{
+	autonames struct file_names names = FILE_NAMES_INIT;
+	int64_t now = sys_wall_ms(), begin_ms;
+	uint32_t job;
+
+	hints_begins(home, &names, NULL);
+	for (size_t i = 0; i < names.count; i++) {
+		if (hints_parse_begin(names.names[i], &begin_ms, &job) < 0)
+			continue;
+		if (begin_ms > now)
+			break;
+		heed(home, names.names[i], job, report);
+	}
+}
+
+/* Under the job's lock nobody moves it to held/ or publishes what it needs there. */
+static void
+drop_stale(const struct home *home, uint32_t dep, uint32_t job)
+{
+	struct record r = RECORD_INIT;
+	struct request request;
+	struct err e = {0};
+	autoclose int lock = take_lock(home, job, &e);
+	bool stale = lock < 0 && e.code == ERR_MISSING;
+
+	if (lock >= 0 && jobs_record(home, job, &r, &e) == 0) {
+		jobs_request(job, &r, &request);
+		stale = !queue_held(home, &request) && r.blocks > 1;
+	}
+	if (stale)
+		hints_drop_after(home, dep, job);
+	record_release(&r);
+}
+
+static bool
+is_listed(const struct file_names *held, const char *job)
+{
+	size_t low = 0, high = held->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = strncmp(held->names[middle], job, 10);
+
+		if (order == 0)
+			return true;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
+static void
+sweep_hints(const struct home *home, const struct file_names *held)
+{
+	autonames struct file_names deps = FILE_NAMES_INIT;
+	uint32_t dep, job;
+
+	hints_deps(home, &deps, NULL);
+	for (size_t i = 0; i < deps.count; i++) {
+		autonames struct file_names names = FILE_NAMES_INIT;
+
+		if (queue_parse_id(deps.names[i], &dep) < 0)
+			continue;
+		hints_dependents(home, dep, &names, NULL);
+		for (size_t k = 0; k < names.count; k++)
+			if (queue_parse_id(names.names[k], &job) == 0 &&
+			    !is_listed(held, names.names[k]))
+				drop_stale(home, dep, job);
+		if (names.count == 0)
+			hints_drop_after(home, dep, 0);
+	}
+}
+
+/* Hints that a power loss took. */
+static void
+mend_hints(const struct home *home, uint32_t job)
+{
+	struct record r = RECORD_INIT;
+	struct err e = {0};
+	autoclose int lock = take_lock(home, job, &e);
+
+	if (lock >= 0 && jobs_record(home, job, &r, NULL) == 0 && !r.final &&
+	    !hints_complete(home, job, &r) &&
+	    hints_publish(home, job, &r, NULL) == 0)
+		put_off(home, job); /* who came in between did not find it */
+	record_release(&r);
+}
+
+void
+inactive_sweep(const struct home *home, struct buf *report)
+{
+	autonames struct file_names held = FILE_NAMES_INIT;
+	struct request r;
+
+	file_list(home->fd, "queue/held", &held, NULL);
+	for (size_t i = 0; i < held.count; i++)
+		if (queue_parse_request(held.names[i], &r) == 0 &&
+		    inactive_settle(home, r.job, report) == SETTLED_LEFT)
+			mend_hints(home, r.job);
+	sweep_hints(home, &held);
+}
+
+int
+inactive_end(const struct home *home, uint32_t job, const struct record *record,
+	     enum status status, const char *reason, struct err *e)
+{
+	struct request request;
+
+	jobs_request(job, record, &request);
+	if (!record->final && note_end(home, job, status, reason, e) < 0)
+		return -1;
+	inactive_ended(home, job, NULL);
+	if (queue_withdraw(home, &request, e) < 0 ||
+	    queue_unhold(home, &request, e) < 0)
+		return -1;
+	hints_withdraw(home, job, record);
+	jobs_drop_ctl(home, job);
+	return 0;
+}
+
+void
+inactive_reason(const struct record *r, int64_t now_ms, struct buf *out)
+{
+	char moment[TEXT_TIME_SIZE], span[32];
+	const struct after *a;
+	size_t shown = 0;
+
+	for (size_t at = 0; (a = record_after(r, &at)); shown++)
+		if (shown < REASON_JOBS)
+			buf_printf(out, "%sjob %u (%s)",
+				   shown ? ", " : "after ", a->job,
+				   want_name(a->want));
+	if (shown > REASON_JOBS)
+		buf_printf(out, " and %zu more", shown - REASON_JOBS);
+	if (r->begin_ms > now_ms)
+		buf_printf(out, "%sbegins %s (in %s)", shown ? "; " : "",
+			   text_minute(r->begin_ms, moment),
+			   text_span(r->begin_ms - now_ms, span, sizeof(span)));
+	else if (!shown && !r->hold)
+		buf_puts(out, "due: the next pass lets it start");
+}
