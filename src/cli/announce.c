@@ -48,8 +48,10 @@ announce_hints(const struct submission *s, uint32_t first)
 		"  mj queue     see what runs and waits\n"
 		"  mj cancel %" PRIu32 "%s  end it\n",
 		first, last, s->name,
-		s->held ? " on hold: mj release starts it" : "", first, first,
-		last);
+		s->held			? " on hold: mj release starts it"
+		: s->after_count || s->begin_ms ? ", to start later"
+						: "",
+		first, first, last);
 }
 
 int

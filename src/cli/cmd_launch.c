@@ -410,7 +410,7 @@ look_once(struct launch *l, uint32_t first)
 
 	for (uint32_t i = 0; i < l->s.count; i++)
 		if (l->s.after_count || l->s.begin_ms)
-			inactive_settle(&l->home, first + i, &report);
+			inactive_look(&l->home, first + i, &report);
 	if (strstr(buf_text(&report), status_name(STATUS_SKIPPED)))
 		fputs(buf_text(&report), stderr);
 }

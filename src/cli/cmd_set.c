@@ -140,18 +140,20 @@ read_words(struct set *s, const struct cli *c, struct err *e)
 static int
 set_each(struct set *s)
 {
-	autobuf struct buf report = BUF_INIT;
 	int status = CLI_OK;
 	struct err e;
 
-	for (size_t i = 0; i < s->ids.count; i++)
-		if (change_set(&s->home, s->ids.list[i], &s->change, &report,
-			       &e) < 0) {
-			int failed = cli_fail(&e);
+	for (size_t i = 0; i < s->ids.count; i++) {
+		autobuf struct buf report = BUF_INIT;
+		int failed = change_set(&s->home, s->ids.list[i], &s->change,
+					&report, &e) < 0
+				     ? cli_fail(&e)
+				     : CLI_OK;
 
-			status = status == CLI_OK ? failed : status;
-		}
-	fputs(buf_text(&report), stderr);
+		status = status == CLI_OK ? failed : status;
+		if (strstr(buf_text(&report), status_name(STATUS_SKIPPED)))
+			fputs(buf_text(&report), stderr);
+	}
 	return status;
 }
 

@@ -152,7 +152,7 @@ change_hold(struct home *home, uint32_t job, bool on, struct err *e)
 		done = on ? hold(&s, e) : release(&s, e);
 	let_go(&s);
 	if (done == 0 && !on)
-		inactive_settle(home, job, NULL);
+		inactive_look(home, job, NULL);
 	return done;
 }
 
@@ -310,6 +310,18 @@ publish(const struct subject *s, const struct change *c, struct err *e)
 	return hints_publish(s->home, s->job, &next, e);
 }
 
+/* The hint of the time it had. */
+static void
+drop_begin(const struct subject *s, const struct change *c)
+{
+	char before[HINT_NAME_SIZE], now[HINT_NAME_SIZE];
+
+	hints_begin_name(s->record.begin_ms, s->job, before);
+	hints_begin_name(c->begin_ms, s->job, now);
+	if (s->record.begin_ms && strcmp(before, now) != 0)
+		hints_drop_begin(s->home, before);
+}
+
 static int
 apply(struct subject *s, const struct change *c, struct err *e)
 {
@@ -325,7 +337,11 @@ apply(struct subject *s, const struct change *c, struct err *e)
 	if (s->place == QUEUE_WAITING &&
 	    queue_hold(s->home, &s->request, e) < 0)
 		return -1;
-	return note_change(s, c, e);
+	if (note_change(s, c, e) < 0)
+		return -1;
+	if (c->has_begin)
+		drop_begin(s, c);
+	return 0;
 }
 
 int
@@ -340,6 +356,6 @@ change_set(struct home *home, uint32_t job, const struct change *c,
 		done = apply(&s, c, e);
 	let_go(&s);
 	if (taken)
-		inactive_settle(home, job, report);
+		inactive_look(home, job, report);
 	return done;
 }

@@ -273,8 +273,11 @@ static bool
 is_unsubmitted(const struct home *home, uint32_t job)
 {
 	struct record r = RECORD_INIT;
+	struct request request;
 	bool is = jobs_record(home, job, &r, NULL) == 0 && r.blocks <= 1;
 
+	jobs_request(job, &r, &request);
+	is = is && queue_find(home, &request) == QUEUE_NONE;
 	record_release(&r);
 	return is;
 }
@@ -283,20 +286,28 @@ is_unsubmitted(const struct home *home, uint32_t job)
  * A hint that was read.  It goes before the last look, so that one who came to it while we
  * looked is not overlooked.
  */
-static void
+static enum settled
 heed(const struct home *home, const char *name, uint32_t job,
      struct buf *report)
 {
 	enum settled result = inactive_settle(home, job, report);
 
-	if (result == SETTLED_BUSY)
-		return;
-	if (result == SETTLED_ELSEWHERE && is_unsubmitted(home, job) &&
-	    hints_begin_age(home, name) < UNSUBMITTED_MS)
-		return;
+	if (result == SETTLED_BUSY ||
+	    (result == SETTLED_ELSEWHERE && is_unsubmitted(home, job) &&
+	     hints_begin_age(home, name) < UNSUBMITTED_MS))
+		return result;
 	hints_drop_begin(home, name);
 	if (result == SETTLED_LEFT || result == SETTLED_ELSEWHERE)
-		inactive_settle(home, job, report);
+		result = inactive_settle(home, job, report);
+	return result;
+}
+
+enum settled
+inactive_look(const struct home *home, uint32_t job, struct buf *report)
+{
+	char name[HINT_NAME_SIZE];
+
+	return heed(home, hints_begin_name(0, job, name), job, report);
 }
 
 void
@@ -317,8 +328,8 @@ inactive_due(const struct home *home, struct buf *report)
 }
 
 /* Under the job's lock nobody moves it to held/ or publishes what it needs there. */
-static void
-drop_stale(const struct home *home, uint32_t dep, uint32_t job)
+static bool
+is_stale(const struct home *home, uint32_t job)
 {
 	struct record r = RECORD_INIT;
 	struct request request;
@@ -330,9 +341,8 @@ drop_stale(const struct home *home, uint32_t dep, uint32_t job)
 		jobs_request(job, &r, &request);
 		stale = !queue_held(home, &request) && r.blocks > 1;
 	}
-	if (stale)
-		hints_drop_after(home, dep, job);
 	record_release(&r);
+	return stale;
 }
 
 static bool
@@ -355,7 +365,22 @@ is_listed(const struct file_names *held, const char *job)
 }
 
 static void
-sweep_hints(const struct home *home, const struct file_names *held)
+sweep_begins(const struct home *home, const struct file_names *held)
+{
+	autonames struct file_names names = FILE_NAMES_INIT;
+	int64_t begin_ms;
+	uint32_t job;
+
+	hints_begins(home, &names, NULL);
+	for (size_t i = 0; i < names.count; i++)
+		if (hints_parse_begin(names.names[i], &begin_ms, &job) == 0 &&
+		    !is_listed(held, strchr(names.names[i], '.') + 1) &&
+		    is_stale(home, job))
+			hints_drop_begin(home, names.names[i]);
+}
+
+static void
+sweep_afters(const struct home *home, const struct file_names *held)
 {
 	autonames struct file_names deps = FILE_NAMES_INIT;
 	uint32_t dep, job;
@@ -369,8 +394,9 @@ sweep_hints(const struct home *home, const struct file_names *held)
 		hints_dependents(home, dep, &names, NULL);
 		for (size_t k = 0; k < names.count; k++)
 			if (queue_parse_id(names.names[k], &job) == 0 &&
-			    !is_listed(held, names.names[k]))
-				drop_stale(home, dep, job);
+			    !is_listed(held, names.names[k]) &&
+			    is_stale(home, job))
+				hints_drop_after(home, dep, job);
 		if (names.count == 0)
 			hints_drop_after(home, dep, 0);
 	}
@@ -402,7 +428,8 @@ inactive_sweep(const struct home *home, struct buf *report)
 		if (queue_parse_request(held.names[i], &r) == 0 &&
 		    inactive_settle(home, r.job, report) == SETTLED_LEFT)
 			mend_hints(home, r.job);
-	sweep_hints(home, &held);
+	sweep_afters(home, &held);
+	sweep_begins(home, &held);
 }
 
 int

@@ -35,6 +35,13 @@ enum settled {
 enum settled inactive_settle(const struct home *home, uint32_t job,
 			     struct buf *report);
 
+/*
+ * The same by those who made the hint for the next pass (hints_begin of 0) before they
+ * changed something: it is no longer needed then.
+ */
+enum settled inactive_look(const struct home *home, uint32_t job,
+			   struct buf *report);
+
 /* Decide about all jobs that come after one that has just ended, or is gone. */
 void inactive_ended(const struct home *home, uint32_t job, struct buf *report);
 

@@ -24,16 +24,25 @@ after_path(uint32_t dep, uint32_t job)
 	return mem_printf("queue/after/%010u/%010u", dep, job);
 }
 
-/* The second from which on begin_ms is past. */
-static char *
-begin_path(int64_t begin_ms, uint32_t job)
+/* The second is that from which on begin_ms is past. */
+const char *
+hints_begin_name(int64_t begin_ms, uint32_t job, char *out)
 {
 	int64_t seconds = begin_ms > 0 ? (begin_ms + 999) / 1000 : 0;
 
-	return mem_printf("queue/begin/%012lld.%010u",
-			  (long long)(seconds > SECONDS_MAX ? SECONDS_MAX
-							    : seconds),
-			  job);
+	if (seconds > SECONDS_MAX)
+		seconds = SECONDS_MAX;
+	snprintf(out, HINT_NAME_SIZE, "%012lld.%010u", (long long)seconds, job);
+	return out;
+}
+
+static char *
+begin_path(int64_t begin_ms, uint32_t job)
+{
+	char name[HINT_NAME_SIZE];
+
+	return mem_printf("queue/begin/%s",
+			  hints_begin_name(begin_ms, job, name));
 }
 
 /* The directory goes when it is empty, perhaps between our mkdir and our touch. */

@@ -46,6 +46,10 @@ int hints_dependents(const struct home *home, uint32_t dep,
 		     struct file_names *out, struct err *e);
 int hints_deps(const struct home *home, struct file_names *out, struct err *e);
 
+/* The name of such a hint in out[HINT_NAME_SIZE]. */
+#define HINT_NAME_SIZE 40
+const char *hints_begin_name(int64_t begin_ms, uint32_t job, char *out);
+
 /* The names in queue/begin, in the order of their time. */
 int hints_begins(const struct home *home, struct file_names *out,
 		 struct err *e);

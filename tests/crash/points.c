@@ -196,6 +196,7 @@ role_of_program(int argc, char **argv)
 		{"cancel", ROLE_CANCELLER},
 		{"hold", ROLE_HOLDER},
 		{"release", ROLE_HOLDER},
+		{"set", ROLE_HOLDER},
 	};
 	char exe[PATH_MAX] = "";
 	const char *name;
