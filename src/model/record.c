@@ -75,6 +75,10 @@ static const struct field job_fields[] = {
 	FIELD(record, "reason", TEXT, reason),
 };
 
+static const struct field after_fields[] = {
+	FIELD(after, "set", UNSIGNED, set),
+};
+
 static const struct field task_fields[] = {
 	FIELD(task_record, "attempt", UNSIGNED, attempt),
 	FIELD(task_record, "recoveries", UNSIGNED, recoveries),
@@ -291,10 +295,11 @@ static void
 fold_after(struct record *r, const struct view *v, uint32_t job)
 {
 	const char *word = view_get(v, "want");
-	struct after a = {.job = job, .set = view_unsigned(v, "set", 0)};
+	struct after a = {.job = job};
 
 	if (!word || want_parse(word, &a.want) < 0)
 		return;
+	view_apply(v, after_fields, COUNT_OF(after_fields), &a);
 	r->afters = mem_grow(r->afters, r->after_count, &r->after_cap,
 			     sizeof(*r->afters));
 	r->afters[r->after_count++] = a;

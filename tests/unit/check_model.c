@@ -15,6 +15,7 @@ main(void)
 	suite_add_tcase(suite, job_tests());
 	suite_add_tcase(suite, dag_tests());
 	suite_add_tcase(suite, admit_tests());
+	suite_add_tcase(suite, after_tests());
 	suite_add_tcase(suite, record_tests());
 	suite_add_tcase(suite, record_text_tests());
 	suite_add_tcase(suite, record_torn_tests());

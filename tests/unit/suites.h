@@ -26,6 +26,7 @@ TCase *job_tests(void);
 TCase *recovery_tests(void);
 TCase *dag_tests(void);
 TCase *admit_tests(void);
+TCase *after_tests(void);
 TCase *record_tests(void);
 TCase *record_text_tests(void);
 TCase *record_torn_tests(void);
@@ -40,6 +41,7 @@ TCase *capture_tests(void);
 TCase *spec_tests(void);
 TCase *spec_limits_tests(void);
 TCase *jobs_tests(void);
+TCase *hints_tests(void);
 TCase *logs_tests(void);
 
 /* engine */
