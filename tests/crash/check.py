@@ -58,6 +58,10 @@ class Record:
         return [v[key] for k, n, v in self.blocks
                 if k == kind and n == name and key in v]
 
+    def further(self):
+        """Whether anybody wrote to it since the submit."""
+        return any(k != "after" for k, _, _ in self.blocks[1:])
+
     def status(self):
         """The job's final status, None while it has none."""
         statuses = self.values("job", "", "status")
@@ -87,10 +91,23 @@ def jobs_in(home, place="jobs"):
         return []
 
 
+def hints(home):
+    """{path below queue/: the job it is about}."""
+    found = {}
+    for place in ("after", "begin"):
+        for path, _, files in os.walk(f"{home}/queue/{place}"):
+            below = os.path.relpath(path, f"{home}/queue")
+            for name in files:
+                found[f"{below}/{name}"] = int(name.rsplit(".", 1)[-1])
+    return found
+
+
 def entries(home):
-    """All that is owed, as paths below queue/."""
+    """All that is owed, as paths below queue/; hints owe nothing."""
     found = []
     for path, dirs, files in os.walk(f"{home}/queue"):
+        if path == f"{home}/queue":
+            dirs[:] = [d for d in dirs if d not in ("after", "begin")]
         dirs[:] = [d for d in dirs if not d.startswith(".")]
         below = os.path.relpath(path, f"{home}/queue")
         found += [os.path.normpath(f"{below}/{f}") for f in files
@@ -138,7 +155,7 @@ class Checker:
         killed = [l for l in self.facts["launches"] if l["killed"]]
         if extra and not killed:
             self.say(f"jobs {extra} are there and were never printed")
-        begun = [j for j in extra if len(self.records[j].blocks) > 1]
+        begun = [j for j in extra if self.records[j].further()]
         if begun and len(begun) != sum(l["count"] for l in killed):
             self.say(f"of jobs {extra} only {begun} were submitted")
         for job in extra:
@@ -209,6 +226,29 @@ class Checker:
             if effect[0] == "start" and int(effect[1]) not in known:
                 self.say(f"job {effect[1]} ran and is not there")
 
+    def check_after(self, job, record):
+        """It ran only after the others ended as was wanted, else is SKIPPED."""
+        in_force = record.values("job", "", "after_set")
+        in_force = in_force[-1] if in_force else "0"
+        met = True
+        for kind, name, values in record.blocks:
+            if kind != "after" or values.get("set", "0") != in_force:
+                continue
+            other = self.records.get(int(name))
+            ended = other.status() if other else None
+            met &= {"ok": ended == "SUCCEEDED", "any": ended in FINAL,
+                    "fail": ended == "SKIPPED" or
+                    (ended or "").startswith("FAILED")}[values["want"]]
+        if not met and self.ran(job):
+            self.say(f"job {job} ran, and what it came after ended otherwise")
+        if met and record.status() == "SKIPPED":
+            self.say(f"job {job} was SKIPPED for no reason")
+
+    def check_hints(self, unsubmitted):
+        for path, job in hints(self.home).items():
+            if job not in unsubmitted:
+                self.say(f"queue/{path} is left")
+
     def check_home(self):
         for entry in entries(self.home):
             self.say(f"queue/{entry} is left")
@@ -232,6 +272,8 @@ class Checker:
         for job, record in self.records.items():
             if job not in unsubmitted:
                 self.check_job(job, record)
+                self.check_after(job, record)
+        self.check_hints(unsubmitted)
         self.check_effects()
         self.check_home()
         return self.wrong

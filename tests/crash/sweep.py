@@ -709,7 +709,7 @@ class Unique(Scenario):
                            *run.effect("-g", run.gate))
         first = check.read_record(run.home, 1)
         begun = run.launches[0]["printed"] or (
-            first and len(first.blocks) > 1)
+            first and first.further())
         if done.returncode == 4 and done.stdout.split() != ["1"]:
             run.wrong.append(f"refused with {done.stdout.split()}")
         elif done.returncode not in (0, 4, -signal.SIGKILL):
