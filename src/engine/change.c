@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * All of it happens under the job's lock, which keeps passes and controllers away.  A job
- * that waits is changed in held/, where nobody starts it: the hint for the next pass, the
+ * that waits is changed in held/, where nobody starts it: the notice for the next pass, the
  * move, the record, and then inactive_settle puts it where it belongs now.  Killed in
- * between, the next pass does that, by the hint.
+ * between, the next pass does that, by the notice.
  */
 #include "engine/change.h"
 
@@ -15,7 +15,7 @@
 #include "engine/inactive.h"
 #include "os/lock.h"
 #include "os/sys.h"
-#include "store/hints.h"
+#include "store/notices.h"
 #include "store/jobs.h"
 #include "store/queue.h"
 
@@ -106,7 +106,7 @@ hold(struct subject *s, struct err *e)
 		return -1;
 	if (s->place == QUEUE_HELD)
 		return 0;
-	if (hints_publish(s->home, s->job, &s->record, e) < 0)
+	if (notices_publish(s->home, s->job, &s->record, e) < 0)
 		return -1;
 	return queue_hold(s->home, &s->request, e);
 }
@@ -137,7 +137,7 @@ release(struct subject *s, struct err *e)
 	    !inactive_free(s->home, &s->record, never, sizeof(never)) &&
 	    !*never)
 		return refuse_release(s, e);
-	if (hints_begin(s->home, 0, s->job, e) < 0)
+	if (notices_begin(s->home, 0, s->job, e) < 0)
 		return -1;
 	return s->record.hold ? note_hold(s, false, e) : 0;
 }
@@ -296,7 +296,7 @@ note_change(const struct subject *s, const struct change *c, struct err *e)
 	return append(s, &b, e);
 }
 
-/* The hints of what it has and of what it gets, and that of the next pass. */
+/* The notices of what it has and of what it gets, and that of the next pass. */
 static int
 publish(const struct subject *s, const struct change *c, struct err *e)
 {
@@ -304,22 +304,22 @@ publish(const struct subject *s, const struct change *c, struct err *e)
 			      .afters = c->afters,
 			      .after_count = c->after_count};
 
-	if (hints_begin(s->home, 0, s->job, e) < 0 ||
-	    hints_publish(s->home, s->job, &s->record, e) < 0)
+	if (notices_begin(s->home, 0, s->job, e) < 0 ||
+	    notices_publish(s->home, s->job, &s->record, e) < 0)
 		return -1;
-	return hints_publish(s->home, s->job, &next, e);
+	return notices_publish(s->home, s->job, &next, e);
 }
 
-/* The hint of the time it had. */
+/* The notice of the time it had. */
 static void
 drop_begin(const struct subject *s, const struct change *c)
 {
-	char before[HINT_NAME_SIZE], now[HINT_NAME_SIZE];
+	char before[NOTICE_NAME_SIZE], now[NOTICE_NAME_SIZE];
 
-	hints_begin_name(s->record.begin_ms, s->job, before);
-	hints_begin_name(c->begin_ms, s->job, now);
+	notices_begin_name(s->record.begin_ms, s->job, before);
+	notices_begin_name(c->begin_ms, s->job, now);
 	if (s->record.begin_ms && strcmp(before, now) != 0)
-		hints_drop_begin(s->home, before);
+		notices_drop_begin(s->home, before);
 }
 
 static int

@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "engine/doctor_parts.h"
 #include "engine/inactive.h"
-#include "store/hints.h"
+#include "store/notices.h"
 #include "store/jobs.h"
 
 static void
@@ -229,9 +229,9 @@ judge_held(const struct patient *p, const struct entry *entry)
 					    .path = entry->path,
 					    .mend = MEND_PASS},
 			    "it can never start: %s", never);
-	else if (!hints_complete(p->d->home, p->job, &p->record))
+	else if (!notices_complete(p->d->home, p->job, &p->record))
 		fault_of(p, entry, MEND_PASS,
-			 "its hints are missing: nobody sees when it may start");
+			 "its notices are missing: nobody sees when it may start");
 }
 
 /* A job's own request, held or waiting. */

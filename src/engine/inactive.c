@@ -10,7 +10,7 @@
 #include "os/file.h"
 #include "os/lock.h"
 #include "os/sys.h"
-#include "store/hints.h"
+#include "store/notices.h"
 #include "store/jobs.h"
 #include "store/queue.h"
 
@@ -121,7 +121,7 @@ add_ended(struct cascade *c, uint32_t job)
 static enum settled
 put_off(const struct home *home, uint32_t job)
 {
-	hints_begin(home, 0, job, NULL);
+	notices_begin(home, 0, job, NULL);
 	return SETTLED_BUSY;
 }
 
@@ -149,7 +149,7 @@ release(struct cascade *c, const struct request *request,
 	if (queue_release(c->home, request, NULL) < 0)
 		return put_off(c->home, request->job);
 	hint_again(c->home, r, request);
-	hints_withdraw(c->home, request->job, r);
+	notices_withdraw(c->home, request->job, r);
 	home_wake(c->home, WAKE_PASS);
 	tell(c->report, request->job, "released");
 	return SETTLED_RELEASED;
@@ -220,7 +220,7 @@ remove_entry(const struct home *home, uint32_t job)
 	if (lock >= 0 && jobs_record(home, job, &r, NULL) == 0 && r.final) {
 		jobs_request(job, &r, &request);
 		queue_unhold(home, &request, NULL);
-		hints_withdraw(home, job, &r);
+		notices_withdraw(home, job, &r);
 		jobs_drop_ctl(home, job);
 	}
 	record_release(&r);
@@ -239,7 +239,7 @@ run_cascade(struct cascade *c)
 	for (size_t i = 0; i < c->count; i++) {
 		autonames struct file_names names = FILE_NAMES_INIT;
 
-		hints_dependents(c->home, c->list[i], &names, NULL);
+		notices_dependents(c->home, c->list[i], &names, NULL);
 		for (size_t k = 0; k < names.count; k++)
 			if (queue_parse_id(names.names[k], &dependent) == 0)
 				settle_one(c, dependent);
@@ -268,7 +268,7 @@ inactive_ended(const struct home *home, uint32_t job, struct buf *report)
 	run_cascade(&c);
 }
 
-/* Whether the job may just be being submitted: it has hints before it has an entry. */
+/* Whether the job may just be being submitted: it has notices before it has an entry. */
 static bool
 is_unsubmitted(const struct home *home, uint32_t job)
 {
@@ -283,7 +283,7 @@ is_unsubmitted(const struct home *home, uint32_t job)
 }
 
 /*
- * A hint that was read.  It goes before the last look, so that one who came to it while we
+ * A notice that was read.  It goes before the last look, so that one who came to it while we
  * looked is not overlooked.
  */
 static enum settled
@@ -294,9 +294,9 @@ heed(const struct home *home, const char *name, uint32_t job,
 
 	if (result == SETTLED_BUSY ||
 	    (result == SETTLED_ELSEWHERE && is_unsubmitted(home, job) &&
-	     hints_begin_age(home, name) < UNSUBMITTED_MS))
+	     notices_begin_age(home, name) < UNSUBMITTED_MS))
 		return result;
-	hints_drop_begin(home, name);
+	notices_drop_begin(home, name);
 	if (result == SETTLED_LEFT || result == SETTLED_ELSEWHERE)
 		result = inactive_settle(home, job, report);
 	return result;
@@ -305,9 +305,9 @@ heed(const struct home *home, const char *name, uint32_t job,
 enum settled
 inactive_look(const struct home *home, uint32_t job, struct buf *report)
 {
-	char name[HINT_NAME_SIZE];
+	char name[NOTICE_NAME_SIZE];
 
-	return heed(home, hints_begin_name(0, job, name), job, report);
+	return heed(home, notices_begin_name(0, job, name), job, report);
 }
 
 void
@@ -317,9 +317,9 @@ inactive_due(const struct home *home, struct buf *report)
 	int64_t now = sys_wall_ms(), begin_ms;
 	uint32_t job;
 
-	hints_begins(home, &names, NULL);
+	notices_begins(home, &names, NULL);
 	for (size_t i = 0; i < names.count; i++) {
-		if (hints_parse_begin(names.names[i], &begin_ms, &job) < 0)
+		if (notices_parse_begin(names.names[i], &begin_ms, &job) < 0)
 			continue;
 		if (begin_ms > now)
 			break;
@@ -371,12 +371,12 @@ sweep_begins(const struct home *home, const struct file_names *held)
 	int64_t begin_ms;
 	uint32_t job;
 
-	hints_begins(home, &names, NULL);
+	notices_begins(home, &names, NULL);
 	for (size_t i = 0; i < names.count; i++)
-		if (hints_parse_begin(names.names[i], &begin_ms, &job) == 0 &&
+		if (notices_parse_begin(names.names[i], &begin_ms, &job) == 0 &&
 		    !is_listed(held, strchr(names.names[i], '.') + 1) &&
 		    is_stale(home, job))
-			hints_drop_begin(home, names.names[i]);
+			notices_drop_begin(home, names.names[i]);
 }
 
 static void
@@ -385,34 +385,34 @@ sweep_afters(const struct home *home, const struct file_names *held)
 	autonames struct file_names deps = FILE_NAMES_INIT;
 	uint32_t dep, job;
 
-	hints_deps(home, &deps, NULL);
+	notices_deps(home, &deps, NULL);
 	for (size_t i = 0; i < deps.count; i++) {
 		autonames struct file_names names = FILE_NAMES_INIT;
 
 		if (queue_parse_id(deps.names[i], &dep) < 0)
 			continue;
-		hints_dependents(home, dep, &names, NULL);
+		notices_dependents(home, dep, &names, NULL);
 		for (size_t k = 0; k < names.count; k++)
 			if (queue_parse_id(names.names[k], &job) == 0 &&
 			    !is_listed(held, names.names[k]) &&
 			    is_stale(home, job))
-				hints_drop_after(home, dep, job);
+				notices_drop_after(home, dep, job);
 		if (names.count == 0)
-			hints_drop_after(home, dep, 0);
+			notices_drop_after(home, dep, 0);
 	}
 }
 
 /* Hints that a power loss took. */
 static void
-mend_hints(const struct home *home, uint32_t job)
+mend_notices(const struct home *home, uint32_t job)
 {
 	struct record r = RECORD_INIT;
 	struct err e = {0};
 	autoclose int lock = take_lock(home, job, &e);
 
 	if (lock >= 0 && jobs_record(home, job, &r, NULL) == 0 && !r.final &&
-	    !hints_complete(home, job, &r) &&
-	    hints_publish(home, job, &r, NULL) == 0)
+	    !notices_complete(home, job, &r) &&
+	    notices_publish(home, job, &r, NULL) == 0)
 		put_off(home, job); /* who came in between did not find it */
 	record_release(&r);
 }
@@ -427,7 +427,7 @@ inactive_sweep(const struct home *home, struct buf *report)
 	for (size_t i = 0; i < held.count; i++)
 		if (queue_parse_request(held.names[i], &r) == 0 &&
 		    inactive_settle(home, r.job, report) == SETTLED_LEFT)
-			mend_hints(home, r.job);
+			mend_notices(home, r.job);
 	sweep_afters(home, &held);
 	sweep_begins(home, &held);
 }
@@ -445,7 +445,7 @@ inactive_end(const struct home *home, uint32_t job, const struct record *record,
 	if (queue_withdraw(home, &request, e) < 0 ||
 	    queue_unhold(home, &request, e) < 0)
 		return -1;
-	hints_withdraw(home, job, record);
+	notices_withdraw(home, job, record);
 	jobs_drop_ctl(home, job);
 	return 0;
 }

@@ -3,10 +3,10 @@
  * Jobs that stand in held/: on hold, not yet due, or after other jobs.  Why a job does is
  * in its record; here it is decided what becomes of it.
  *
- * The order that loses nothing: who files such a job publishes its hints, then the entry,
+ * The order that loses nothing: who files such a job publishes its notices, then the entry,
  * then looks once; who ends a job writes its final record, then looks for dependents, then
  * removes its entry.  Either sees the other.  Who is killed half way is finished by whoever
- * finishes for him: the entry still stands.  Who finds a job's lock taken leaves the hint
+ * finishes for him: the entry still stands.  Who finds a job's lock taken leaves the notice
  * that the next pass reads, and whoever had the lock runs that pass.
  */
 #ifndef MJ_INACTIVE_H
@@ -36,7 +36,7 @@ enum settled inactive_settle(const struct home *home, uint32_t job,
 			     struct buf *report);
 
 /*
- * The same by those who made the hint for the next pass (hints_begin of 0) before they
+ * The same by those who made the notice for the next pass (notices_begin of 0) before they
  * changed something: it is no longer needed then.
  */
 enum settled inactive_look(const struct home *home, uint32_t job,
@@ -48,12 +48,12 @@ void inactive_ended(const struct home *home, uint32_t job, struct buf *report);
 /* What every pass does: decide about those that are due. */
 void inactive_due(const struct home *home, struct buf *report);
 
-/* Decide about all, mend their hints, and remove those that nobody needs. */
+/* Decide about all, mend their notices, and remove those that nobody needs. */
 void inactive_sweep(const struct home *home, struct buf *report);
 
 /*
  * End a waiting or held job whose lock the caller holds: final record, durable, then its
- * dependents, then its entry and its hints.  Return 0, or -1 with *e.
+ * dependents, then its entry and its notices.  Return 0, or -1 with *e.
  */
 int inactive_end(const struct home *home, uint32_t job,
 		 const struct record *record, enum status status,

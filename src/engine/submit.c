@@ -12,7 +12,7 @@
 #include "model/record.h"
 #include "os/file.h"
 #include "os/sys.h"
-#include "store/hints.h"
+#include "store/notices.h"
 #include "store/jobs.h"
 #include "store/queue.h"
 #include "store/seq.h"
@@ -183,7 +183,7 @@ unbuild(struct home *home, const struct submission *s, uint32_t first)
 		autofree char *aside = aside_path(first + i);
 		autofree char *dir = jobs_path(first + i, NULL);
 
-		hints_withdraw(home, first + i, &c);
+		notices_withdraw(home, first + i, &c);
 
 		file_remove_tree(home->fd, aside);
 		file_remove_tree(home->fd, dir);
@@ -220,8 +220,8 @@ publish(struct home *home, const struct submission *s, uint32_t first,
 	struct record c = conditions(s);
 
 	for (uint32_t i = 0; i < s->count; i++)
-		if (hints_publish(home, first + i, &c, e) < 0 ||
-		    (s->after_count && hints_begin(home, 0, first + i, e) < 0))
+		if (notices_publish(home, first + i, &c, e) < 0 ||
+		    (s->after_count && notices_begin(home, 0, first + i, e) < 0))
 			return -1;
 	return 0;
 }

@@ -91,7 +91,7 @@ def jobs_in(home, place="jobs"):
         return []
 
 
-def hints(home):
+def notices(home):
     """{path below queue/: the job it is about}."""
     found = {}
     for place in ("after", "begin"):
@@ -103,7 +103,7 @@ def hints(home):
 
 
 def entries(home):
-    """All that is owed, as paths below queue/; hints owe nothing."""
+    """All that is owed, as paths below queue/; notices owe nothing."""
     found = []
     for path, dirs, files in os.walk(f"{home}/queue"):
         if path == f"{home}/queue":
@@ -244,8 +244,8 @@ class Checker:
         if met and record.status() == "SKIPPED":
             self.say(f"job {job} was SKIPPED for no reason")
 
-    def check_hints(self, unsubmitted):
-        for path, job in hints(self.home).items():
+    def check_notices(self, unsubmitted):
+        for path, job in notices(self.home).items():
             if job not in unsubmitted:
                 self.say(f"queue/{path} is left")
 
@@ -273,7 +273,7 @@ class Checker:
             if job not in unsubmitted:
                 self.check_job(job, record)
                 self.check_after(job, record)
-        self.check_hints(unsubmitted)
+        self.check_notices(unsubmitted)
         self.check_effects()
         self.check_home()
         return self.wrong

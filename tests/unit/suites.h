@@ -41,7 +41,7 @@ TCase *capture_tests(void);
 TCase *spec_tests(void);
 TCase *spec_limits_tests(void);
 TCase *jobs_tests(void);
-TCase *hints_tests(void);
+TCase *notices_tests(void);
 TCase *logs_tests(void);
 
 /* engine */

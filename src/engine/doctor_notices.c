@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The doctor's look at hints, and at the keys that jobs have for themselves. */
+/* The doctor's look at notices, and at the keys that jobs have for themselves. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "engine/doctor_parts.h"
-#include "store/hints.h"
+#include "store/notices.h"
 #include "store/jobs.h"
 #include "store/unique.h"
 
@@ -29,7 +29,7 @@ is_held(const struct doctor *d, uint32_t job)
 	return false;
 }
 
-/* A job has hints before its entry; one that never got it is named itself. */
+/* A job has notices before its entry; one that never got it is named itself. */
 static bool
 is_unsubmitted(const struct doctor *d, uint32_t job)
 {
@@ -41,7 +41,7 @@ is_unsubmitted(const struct doctor *d, uint32_t job)
 }
 
 static void
-judge_hint(struct doctor *d, const char *path, bool named, uint32_t job)
+judge_notice(struct doctor *d, const char *path, bool named, uint32_t job)
 {
 	if (!named)
 		doctor_find(d,
@@ -52,7 +52,7 @@ judge_hint(struct doctor *d, const char *path, bool named, uint32_t job)
 	else if (!d->blind && !is_held(d, job) && !is_unsubmitted(d, job))
 		doctor_find(d,
 			    &(struct fault){.path = path, .mend = MEND_PASS},
-			    "it is a hint of job %u, which is not in held/",
+			    "it is a notice of job %u, which is not in held/",
 			    job);
 }
 
@@ -62,22 +62,22 @@ look_at_afters(struct doctor *d)
 	autonames struct file_names deps = FILE_NAMES_INIT;
 	uint32_t dep, job;
 
-	hints_deps(d->home, &deps, NULL);
+	notices_deps(d->home, &deps, NULL);
 	for (size_t i = 0; i < deps.count; i++) {
 		autonames struct file_names names = FILE_NAMES_INIT;
 		autofree char *dir = mem_printf("queue/after/%s", deps.names[i]);
 		bool named = queue_parse_id(deps.names[i], &dep) == 0;
 
 		if (!named)
-			judge_hint(d, dir, false, 0);
+			judge_notice(d, dir, false, 0);
 		if (named)
-			hints_dependents(d->home, dep, &names, NULL);
+			notices_dependents(d->home, dep, &names, NULL);
 		for (size_t k = 0; k < names.count; k++) {
 			autofree char *path =
 				mem_printf("%s/%s", dir, names.names[k]);
 
 			named = queue_parse_id(names.names[k], &job) == 0;
-			judge_hint(d, path, named, job);
+			judge_notice(d, path, named, job);
 		}
 	}
 }
@@ -89,13 +89,13 @@ look_at_begins(struct doctor *d)
 	int64_t begin_ms;
 	uint32_t job;
 
-	hints_begins(d->home, &names, NULL);
+	notices_begins(d->home, &names, NULL);
 	for (size_t i = 0; i < names.count; i++) {
 		autofree char *path = mem_printf("queue/begin/%s", names.names[i]);
-		bool named = hints_parse_begin(names.names[i], &begin_ms,
+		bool named = notices_parse_begin(names.names[i], &begin_ms,
 					       &job) == 0;
 
-		judge_hint(d, path, named, job);
+		judge_notice(d, path, named, job);
 	}
 }
 
@@ -121,7 +121,7 @@ look_at_keys(struct doctor *d)
 }
 
 void
-doctor_hints(struct doctor *d)
+doctor_notices(struct doctor *d)
 {
 	look_at_afters(d);
 	look_at_begins(d);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "store/hints.h"
+#include "store/notices.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,28 +26,28 @@ after_path(uint32_t dep, uint32_t job)
 
 /* The second is that from which on begin_ms is past. */
 const char *
-hints_begin_name(int64_t begin_ms, uint32_t job, char *out)
+notices_begin_name(int64_t begin_ms, uint32_t job, char *out)
 {
 	int64_t seconds = begin_ms > 0 ? (begin_ms + 999) / 1000 : 0;
 
 	if (seconds > SECONDS_MAX)
 		seconds = SECONDS_MAX;
-	snprintf(out, HINT_NAME_SIZE, "%012lld.%010u", (long long)seconds, job);
+	snprintf(out, NOTICE_NAME_SIZE, "%012lld.%010u", (long long)seconds, job);
 	return out;
 }
 
 static char *
 begin_path(int64_t begin_ms, uint32_t job)
 {
-	char name[HINT_NAME_SIZE];
+	char name[NOTICE_NAME_SIZE];
 
 	return mem_printf("queue/begin/%s",
-			  hints_begin_name(begin_ms, job, name));
+			  notices_begin_name(begin_ms, job, name));
 }
 
 /* The directory goes when it is empty, perhaps between our mkdir and our touch. */
 int
-hints_after(const struct home *home, uint32_t dep, uint32_t job, struct err *e)
+notices_after(const struct home *home, uint32_t dep, uint32_t job, struct err *e)
 {
 	autofree char *dir = dep_path(dep);
 	autofree char *path = after_path(dep, job);
@@ -68,7 +68,7 @@ hints_after(const struct home *home, uint32_t dep, uint32_t job, struct err *e)
 }
 
 int
-hints_begin(const struct home *home, int64_t begin_ms, uint32_t job,
+notices_begin(const struct home *home, int64_t begin_ms, uint32_t job,
 	    struct err *e)
 {
 	autofree char *path = begin_path(begin_ms, job);
@@ -85,19 +85,19 @@ hints_begin(const struct home *home, int64_t begin_ms, uint32_t job,
 }
 
 int
-hints_publish(const struct home *home, uint32_t job, const struct record *r,
+notices_publish(const struct home *home, uint32_t job, const struct record *r,
 	      struct err *e)
 {
 	const struct after *a;
 
 	for (size_t at = 0; (a = record_after(r, &at));)
-		if (hints_after(home, a->job, job, e) < 0)
+		if (notices_after(home, a->job, job, e) < 0)
 			return -1;
-	return r->begin_ms ? hints_begin(home, r->begin_ms, job, e) : 0;
+	return r->begin_ms ? notices_begin(home, r->begin_ms, job, e) : 0;
 }
 
 bool
-hints_complete(const struct home *home, uint32_t job, const struct record *r)
+notices_complete(const struct home *home, uint32_t job, const struct record *r)
 {
 	autofree char *begin = begin_path(r->begin_ms, job);
 	const struct after *a;
@@ -112,7 +112,7 @@ hints_complete(const struct home *home, uint32_t job, const struct record *r)
 }
 
 void
-hints_drop_after(const struct home *home, uint32_t dep, uint32_t job)
+notices_drop_after(const struct home *home, uint32_t dep, uint32_t job)
 {
 	autofree char *dir = dep_path(dep);
 	autofree char *path = after_path(dep, job);
@@ -122,7 +122,7 @@ hints_drop_after(const struct home *home, uint32_t dep, uint32_t job)
 }
 
 void
-hints_drop_begin(const struct home *home, const char *name)
+notices_drop_begin(const struct home *home, const char *name)
 {
 	autofree char *path = mem_printf("queue/begin/%s", name);
 
@@ -130,18 +130,18 @@ hints_drop_begin(const struct home *home, const char *name)
 }
 
 void
-hints_withdraw(const struct home *home, uint32_t job, const struct record *r)
+notices_withdraw(const struct home *home, uint32_t job, const struct record *r)
 {
 	autofree char *begin = begin_path(r->begin_ms, job);
 
 	for (size_t i = 0; i < r->after_count; i++)
-		hints_drop_after(home, r->afters[i].job, job);
+		notices_drop_after(home, r->afters[i].job, job);
 	if (r->begin_ms)
 		file_unlink(home->fd, begin, NULL);
 }
 
 int
-hints_dependents(const struct home *home, uint32_t dep, struct file_names *out,
+notices_dependents(const struct home *home, uint32_t dep, struct file_names *out,
 		 struct err *e)
 {
 	autofree char *dir = dep_path(dep);
@@ -150,19 +150,19 @@ hints_dependents(const struct home *home, uint32_t dep, struct file_names *out,
 }
 
 int
-hints_deps(const struct home *home, struct file_names *out, struct err *e)
+notices_deps(const struct home *home, struct file_names *out, struct err *e)
 {
 	return file_list(home->fd, "queue/after", out, e);
 }
 
 int
-hints_begins(const struct home *home, struct file_names *out, struct err *e)
+notices_begins(const struct home *home, struct file_names *out, struct err *e)
 {
 	return file_list(home->fd, "queue/begin", out, e);
 }
 
 int
-hints_parse_begin(const char *name, int64_t *begin_ms, uint32_t *job)
+notices_parse_begin(const char *name, int64_t *begin_ms, uint32_t *job)
 {
 	char seconds[SECONDS_DIGITS + 1];
 	int64_t n;
@@ -178,7 +178,7 @@ hints_parse_begin(const char *name, int64_t *begin_ms, uint32_t *job)
 }
 
 int64_t
-hints_begin_age(const struct home *home, const char *name)
+notices_begin_age(const struct home *home, const char *name)
 {
 	autofree char *path = mem_printf("queue/begin/%s", name);
 	struct file_info info;

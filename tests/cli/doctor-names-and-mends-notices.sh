@@ -1,5 +1,5 @@
 #!/bin/sh
-# mj doctor names hints that are missing or nobody's and jobs that nothing keeps in
+# mj doctor names notices that are missing or nobody's and jobs that nothing keeps in
 # held/, and a pass mends them.
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh"
@@ -20,8 +20,8 @@ mkdir "$MJ_HOME/queue/after/0000000003"
 : >"$MJ_HOME/queue/begin/009999999999.0000000004"
 : >"$MJ_HOME/queue/begin/soon"
 exits 1 mj doctor
-is 2 "$(grep -c 'hints are missing' out)" "jobs without hints"
-is 2 "$(grep -c 'a hint of job 4' out)" "hints of job 4"
+is 2 "$(grep -c 'notices are missing' out)" "jobs without notices"
+is 2 "$(grep -c 'a notice of job 4' out)" "notices of job 4"
 contains "$(cat out)" 'begin/soon: its name is none'
 rm "$MJ_HOME/queue/begin/soon"
 exits 0 mj doctor --repair
