@@ -125,30 +125,40 @@ put_off(const struct home *home, uint32_t job)
 	return SETTLED_BUSY;
 }
 
-/* Back in the queue, it is also wanted in the other pools that its first task may use. */
-static void
-hint_again(const struct home *home, const struct record *record,
-	   const struct request *r)
+/*
+ * Back in the queue, it is also wanted in the other pools that its first task may use:
+ * said before, and once more as a pass may have met the hint before its request.
+ */
+static int
+requeue(const struct home *home, const struct request *request,
+	const struct record *r)
 {
 	struct job spec = JOB_INIT;
-	long root;
+	const struct task *root = NULL;
+	long at = -1;
+	int done;
 
-	if (jobs_spec(home, r->job, record, &spec, NULL) < 0)
-		return;
-	root = job_find(&spec, record->root);
-	if (root >= 0)
-		queue_hint(home, r, 1, spec.tasks[root].places,
-			   spec.tasks[root].place_count, 0);
+	if (jobs_spec(home, request->job, r, &spec, NULL) == 0)
+		at = job_find(&spec, r->root);
+	if (at >= 0 && spec.tasks[at].place_count > 1)
+		root = &spec.tasks[at];
+	if (root)
+		queue_hint(home, request, 1, root->places, root->place_count,
+			   0);
+	done = queue_release(home, request, NULL);
+	if (root && done == 0)
+		queue_hint(home, request, 1, root->places, root->place_count,
+			   0);
 	job_release(&spec);
+	return done;
 }
 
 static enum settled
 release(struct cascade *c, const struct request *request,
 	const struct record *r)
 {
-	if (queue_release(c->home, request, NULL) < 0)
+	if (requeue(c->home, request, r) < 0)
 		return put_off(c->home, request->job);
-	hint_again(c->home, r, request);
 	notices_withdraw(c->home, request->job, r);
 	home_wake(c->home, WAKE_PASS);
 	tell(c->report, request->job, "released");

@@ -184,7 +184,6 @@ unbuild(struct home *home, const struct submission *s, uint32_t first)
 		autofree char *dir = jobs_path(first + i, NULL);
 
 		notices_withdraw(home, first + i, &c);
-
 		file_remove_tree(home->fd, aside);
 		file_remove_tree(home->fd, dir);
 	}
