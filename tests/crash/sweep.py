@@ -729,12 +729,11 @@ class Set(Scenario):
     passes = 1
 
     def run(self, run):
-        run.launch("--", *run.effect("-g", run.gate))
-        run.running()
         run.pause(True)
         run.launch("--", *run.effect())
+        run.launch("--", *run.effect())
         run.launch("--after", "1:fail", "--", *run.effect())
-        run.wait(lambda: len(run.processes()[1]) == 2, "passes are over")
+        run.wait(lambda: not run.processes()[0], "no process")
         run.arm()
         run.program("set", "2", "priority=5", "timeout=1h", "begin=now")
         run.program("set", "3", "after=2:any", "begin=+0s")
