@@ -8,7 +8,7 @@ contains "$(cat launch.err)" 'no timer has ever run a pass'
 contains "$(cat launch.err)" 'crontab -e (contrib/cron)'
 contains "$(cat launch.err)" 'systemctl --user enable'
 
-schedule
+schedule --once
 launch --begin +1h -- true >/dev/null
 ! grep -q timer launch.err || fail "warned although a timer is at work"
 touch -d '1 day ago' "$MJ_HOME/timer"
