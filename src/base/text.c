@@ -239,6 +239,73 @@ text_time_parse(const char *s, int64_t *wall_ms)
 	return 0;
 }
 
+/* An offset from UTC: nothing, Z, +hh:mm or +hhmm.  Return 0 and minutes, or -1. */
+static int
+offset_minutes(const char *s, int *out)
+{
+	int sign = *s == '-' ? -1 : 1, digits[4];
+	size_t n = 0;
+
+	*out = 0;
+	if (!*s || !strcmp(s, "Z"))
+		return 0;
+	if (*s != '+' && *s != '-')
+		return -1;
+	for (s++; *s && n < 4; s++) {
+		if (n == 2 && *s == ':' && is_digit(s[1]))
+			continue;
+		if (!is_digit(*s))
+			return -1;
+		digits[n++] = *s - '0';
+	}
+	if (*s || n < 4 || digits[2] > 5)
+		return -1;
+	*out = sign * ((digits[0] * 10 + digits[1]) * 60 + digits[2] * 10 +
+		       digits[3]);
+	return *out > 14 * 60 || *out < -14 * 60 ? -1 : 0;
+}
+
+int
+text_when(const char *s, int64_t now_ms, int64_t *wall_ms)
+{
+	char full[TEXT_TIME_SIZE];
+	int minutes;
+	size_t len = strspn(s, "0123456789-T:");
+
+	if (!strcmp(s, "now")) {
+		*wall_ms = now_ms;
+		return 0;
+	}
+	if (*s == '+') {
+		if (text_duration(s + 1, wall_ms) < 0)
+			return -1;
+		*wall_ms += now_ms;
+		return 0;
+	}
+	/* the '-' of an offset looks like one of the date */
+	if (len > 19)
+		len = 19;
+	if (len > 16 && s[16] != ':')
+		len = 16;
+	if (len != 16 && len != 19)
+		return -1;
+	snprintf(full, sizeof(full), "%.*s%s.000Z", (int)len, s,
+		 len == 16 ? ":00" : "");
+	if (text_time_parse(full, wall_ms) < 0 ||
+	    offset_minutes(s + len, &minutes) < 0)
+		return -1;
+	*wall_ms -= (int64_t)minutes * 60000;
+	return 0;
+}
+
+const char *
+text_minute(int64_t wall_ms, char *out)
+{
+	text_time(wall_ms, out);
+	snprintf(out + (wall_ms / 1000 % 60 ? 19 : 16), 2, "Z");
+	return out;
+}
+
 const char *
 text_time_local(int64_t wall_ms, char *out)
 {

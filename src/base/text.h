@@ -48,6 +48,16 @@ const char *text_time(int64_t wall_ms, char *out);
 /* The reverse of text_time, exactly that form.  Return 0, or -1. */
 int text_time_parse(const char *s, int64_t *wall_ms);
 
+/*
+ * A moment as people give it: `2026-12-01T02:00` or with seconds, in UTC unless Z or an
+ * offset (+01:00, -0530) follows; `now`; or `+2h`, a duration from now_ms on.  Return 0
+ * and wall-clock ms in *wall_ms, or -1.
+ */
+int text_when(const char *s, int64_t now_ms, int64_t *wall_ms);
+
+/* The minute (or second, if it is none) of a moment as 2026-12-01T02:00Z in out[TEXT_TIME_SIZE]. */
+const char *text_minute(int64_t wall_ms, char *out);
+
 /* The same second in the local time zone as 2026-11-30 09:45:22 in out[TEXT_TIME_SIZE]. */
 const char *text_time_local(int64_t wall_ms, char *out);
 

@@ -18,6 +18,7 @@ enum cli_status {
 	CLI_OK = 0,
 	CLI_ERROR = 1,
 	CLI_USAGE = 2,
+	CLI_TAKEN = 4, /* a job with the same --unique key has not ended */
 	CLI_FAILED = 100, /* FAILED, FAILED_… and SKIPPED */
 	CLI_UNFINISHED = 101,
 	CLI_NO_JOB = 102,

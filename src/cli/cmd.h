@@ -22,6 +22,7 @@ extern const struct command cmd_queue;
 extern const struct command cmd_release;
 extern const struct command cmd_retry;
 extern const struct command cmd_resume;
+extern const struct command cmd_set;
 extern const struct command cmd_show;
 extern const struct command cmd_suspend;
 extern const struct command cmd_version;

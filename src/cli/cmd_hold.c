@@ -4,7 +4,7 @@
 
 #include "cli/cmd.h"
 #include "cli/select.h"
-#include "engine/cancel.h"
+#include "engine/change.h"
 #include "engine/submit.h"
 
 static const struct cli_option options[] = {
@@ -22,7 +22,7 @@ apply_each(struct home *home, const struct ids *ids, const char *glob,
 	for (size_t i = 0; i < ids->count; i++) {
 		int failed;
 
-		if (cancel_hold(home, ids->list[i], hold, &e) == 0 ||
+		if (change_hold(home, ids->list[i], hold, &e) == 0 ||
 		    (glob && e.code == ERR_REFUSED))
 			continue; /* by its name only those that can be are meant */
 		failed = cli_fail(&e);

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "cli/announce.h"
 #include "cli/cmd.h"
 #include "cli/follow.h"
 #include "cli/given.h"
@@ -16,7 +17,9 @@
 #include "cli/origin.h"
 #include "cli/plan.h"
 #include "cli/select.h"
+#include "cli/when.h"
 #include "engine/cancel.h"
+#include "engine/inactive.h"
 #include "engine/submit.h"
 #include "os/file.h"
 #include "os/sig.h"
@@ -36,7 +39,10 @@ enum {
 	OPT_ENV_FILE,
 	OPT_SECRET,
 	OPT_FROM,
+	OPT_AFTER,
+	OPT_BEGIN,
 	OPT_HOLD,
+	OPT_UNIQUE,
 	OPT_NUM_JOBS,
 	OPT_MAX_PARALLEL,
 	OPT_TIMEOUT,
@@ -56,7 +62,10 @@ static const struct cli_option options[] = {
 	{OPT_ENV_FILE, "env-file", "FILE", "set what FILE says, a line K=V each"},
 	{OPT_SECRET, "secret", "K[=V]", "the same, and never shown"},
 	{OPT_FROM, "from", "JOB", "the spec, variables and options of JOB"},
+	{OPT_AFTER, "after", "JOB[:WANT]", "start it when JOB ended: ok, any, fail"},
+	{OPT_BEGIN, "begin", "TIME", "not before: 2026-12-01T02:00 (UTC), or +2h"},
 	{OPT_HOLD, "hold", NULL, "do not start it before `mj release`"},
+	{OPT_UNIQUE, "unique", "KEY", "refuse while a job with KEY has not ended"},
 	{OPT_NUM_JOBS, "num-jobs", "N", "submit N jobs alike, an array"},
 	{OPT_MAX_PARALLEL, "max-parallel", "N", "run at most N of an array at a time"},
 	{OPT_TIMEOUT, "timeout", "D", "limit of each task's attempt, as 90 or 12h"},
@@ -80,6 +89,9 @@ struct launch {
 	const char *from; /* --from: the job whose spec and options these are */
 	const char *name;
 	const char *workdir; /* NULL: the directory of the submit */
+	const char **after_words;
+	size_t after_count, after_cap;
+	struct afters afters;
 	bool priority_given, follow, wait, dry_run, json;
 	char default_name[JOB_NAME_MAX + 1];
 };
@@ -152,6 +164,14 @@ read_codes(struct launch *l, const char *value, struct err *e)
 	return 0;
 }
 
+static void
+add_after(struct launch *l, const char *value)
+{
+	l->after_words = mem_grow(l->after_words, l->after_count,
+				  &l->after_cap, sizeof(char *));
+	l->after_words[l->after_count++] = value;
+}
+
 static int
 read_option(struct launch *l, int id, const char *value, struct err *e)
 {
@@ -181,6 +201,14 @@ read_option(struct launch *l, int id, const char *value, struct err *e)
 	case OPT_WORKDIR:
 		l->workdir = value;
 		return 0;
+	case OPT_AFTER:
+		add_after(l, value);
+		return 0;
+	case OPT_BEGIN:
+		return when_begin("--begin", value, &l->s.begin_ms, e);
+	case OPT_UNIQUE:
+		l->s.unique = value;
+		return when_unique(value, e);
 	case OPT_HOLD:
 		l->s.held = true;
 		return 0;
@@ -213,6 +241,10 @@ read_options(struct launch *l, struct cli *c, struct err *e)
 		return err_set(e, ERR_INPUT,
 			       "--max-parallel is for an array: give "
 			       "--num-jobs as well");
+	if (l->s.unique && l->s.count > 1)
+		return err_set(e, ERR_INPUT,
+			       "--unique and --num-jobs do not go together: a "
+			       "key is for one job");
 	if ((l->follow || l->wait) && l->s.count > 1)
 		return err_set(e, ERR_INPUT,
 			       "--follow and --wait are for one job: use `mj "
@@ -346,6 +378,20 @@ check_workdir(struct launch *l, struct err *e)
 		       l->workdir);
 }
 
+static int
+find_afters(struct launch *l, struct err *e)
+{
+	for (size_t i = 0; i < l->after_count; i++)
+		if (when_after(&l->home, "--after", l->after_words[i],
+			       &l->afters, e) < 0)
+			return -1;
+	l->s.afters = l->afters.list;
+	l->s.after_count = l->afters.count;
+	if (l->s.begin_ms <= sys_wall_ms())
+		l->s.begin_ms = 0;
+	return 0;
+}
+
 /* Everything that can be wrong is found here, before anything is stored. */
 static int
 prepare(struct launch *l, struct cli *c, struct err *e)
@@ -362,7 +408,7 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 			       "nothing is submitted until %s/config.ini is "
 			       "mended",
 			       l->home.path);
-	if (check_tasks(l, e) < 0)
+	if (check_tasks(l, e) < 0 || find_afters(l, e) < 0)
 		return -1;
 	l->s.text = buf_text(&l->text);
 	l->s.text_len = l->text.len;
@@ -384,31 +430,6 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 	return home_check_logs(&l->home, e);
 }
 
-static void
-print_object(uint32_t job, const char *name)
-{
-	struct json *object = json_make_object();
-
-	json_put_int(object, "id", job);
-	json_put_text(object, "name", name);
-	json_print(object);
-}
-
-static void
-print_numbers(const struct launch *l, uint32_t first)
-{
-	for (uint32_t i = 0; i < l->s.count; i++)
-		if (l->json)
-			print_object(first + i, l->s.name);
-		else
-			printf("%" PRIu32 "\n", first + i);
-	/* the job is submitted: that is exit 0 even if nobody can be told its number */
-	if (fflush(stdout) != 0)
-		cli_say("job %" PRIu32 " is submitted, but its number could "
-			"not be written: %s",
-			first, strerror(errno));
-}
-
 /* `cancel -a` covers submissions under way: it left its mark before or sees our entry. */
 static void
 heed_cancel_all(struct launch *l, uint32_t first)
@@ -422,27 +443,17 @@ heed_cancel_all(struct launch *l, uint32_t first)
 		cancel_job(&l->home, first + i, NULL, &note, NULL);
 }
 
+/* What it comes after may have ended while we submitted it. */
 static void
-print_hints(const struct launch *l, uint32_t first)
+look_once(struct launch *l, uint32_t first)
 {
-	char last[24] = "", held[80] = "";
+	autobuf struct buf report = BUF_INIT;
 
-	if (l->follow || l->wait || l->json)
-		return;
-	if (l->s.count > 1)
-		snprintf(last, sizeof(last), "-%" PRIu32,
-			 first + l->s.count - 1);
-	if (l->s.held)
-		snprintf(held, sizeof(held),
-			 " on hold: mj release %" PRIu32 "%s starts it", first,
-			 last);
-	fprintf(stderr,
-		"job %" PRIu32 "%s (%s) is submitted%s\n"
-		"  mj logs %" PRIu32 "    follow its output\n"
-		"  mj queue     see what runs and waits\n"
-		"  mj cancel %" PRIu32 "%s  end it\n",
-		first, last, l->s.name,
-		held, first, first, last);
+	for (uint32_t i = 0; i < l->s.count; i++)
+		if (l->s.after_count || l->s.begin_ms)
+			inactive_look(&l->home, first + i, &report);
+	if (strstr(buf_text(&report), status_name(STATUS_SKIPPED)))
+		fputs(buf_text(&report), stderr);
 }
 
 static int
@@ -467,17 +478,25 @@ launch(struct launch *l)
 	sig_hold(&old);
 	done = submit(&l->home, &l->s, &first, &e);
 	if (done == 0)
-		print_numbers(l, first);
-	if (done == 0)
+		announce_numbers(&l->s, first, l->json);
+	if (done == 0) {
 		heed_cancel_all(l, first);
-	if (done == 0 && cli_wake(&l->home) < 0)
+		look_once(l, first);
+	}
+	/* also after a look at a key, as that took locks */
+	if (done >= 0 && cli_wake(&l->home) < 0)
 		cli_say("no pass could be started (%s): the job starts with "
 			"the next one",
 			strerror(errno));
 	sig_restore(&old); /* a ^C until now must not cost the pass */
 	if (done < 0)
 		return cli_fail(&e);
-	print_hints(l, first);
+	if (done > 0)
+		return announce_taken(&l->s, first, l->json);
+	if (!l->follow && !l->wait && !l->json)
+		announce_hints(&l->s, first);
+	if (l->s.begin_ms)
+		when_warn(&l->home);
 	return l->follow || l->wait ? follow(l, first) : CLI_OK;
 }
 
@@ -502,6 +521,8 @@ run(struct cli *c)
 	else
 		status = launch(&l);
 	origin_release(&l.origin);
+	free(l.after_words);
+	afters_release(&l.afters);
 	capture_release(&l.capture);
 	job_release(&l.spec);
 	buf_release(&l.text);

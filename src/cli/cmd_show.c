@@ -128,6 +128,28 @@ put_events(const struct shown *s, struct json *o)
 	json_put_text(o, "event_error", r->told_bad.error);
 }
 
+/* What keeps it from starting, or did. */
+static void
+put_conditions(const struct record *r, struct json *o)
+{
+	struct json *afters = NULL;
+	const struct after *a;
+
+	json_put_text(o, "unique", r->unique);
+	json_put_true(o, "hold", r->hold);
+	json_put_time(o, "begin_at", r->begin_ms);
+	for (size_t at = 0; (a = record_after(r, &at));) {
+		struct json *one = json_make_object();
+
+		afters = afters ? afters : json_make_array();
+		json_put_int(one, "job", a->job);
+		json_put_text(one, "want", want_name(a->want));
+		json_append(afters, one);
+	}
+	if (afters)
+		json_put(o, "after", afters);
+}
+
 static void
 show_json(const struct shown *s)
 {
@@ -156,6 +178,7 @@ show_json(const struct shown *s)
 	json_put_text(o, "workdir", s->capture.cwd);
 	json_put_text(o, "controller_log", log);
 	put_events(s, o);
+	put_conditions(r, o);
 	put_cancel(s, o);
 	for (size_t i = 0; i < v->task_count; i++)
 		json_append(tasks, task_json(s, &v->tasks[i]));
@@ -284,6 +307,21 @@ show_events(const struct shown *s)
 }
 
 static void
+show_conditions(const struct record *r)
+{
+	const struct after *a;
+	char text[40];
+
+	line("", "key", r->unique);
+	line_time("", "begins", r->begin_ms);
+	for (size_t at = 0; (a = record_after(r, &at));) {
+		snprintf(text, sizeof(text), "job %u (%s)", a->job,
+			 want_name(a->want));
+		line("", "after", text);
+	}
+}
+
+static void
 show_text(const struct shown *s)
 {
 	const struct view *v = &s->view;
@@ -306,6 +344,7 @@ show_text(const struct shown *s)
 	line_time("", "ended", v->record.final ? v->record.ended_ms : 0);
 	snprintf(number, sizeof(number), "%u", v->record.round);
 	line("", "round", v->record.round > 1 ? number : NULL);
+	show_conditions(&v->record);
 	show_cancel(s);
 	line("", "workdir", s->capture.cwd);
 	line("", "controller", file_exists(s->home->fd, log) ? log : NULL);

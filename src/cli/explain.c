@@ -2,6 +2,7 @@
 #include "cli/explain.h"
 
 #include "base/text.h"
+#include "engine/inactive.h"
 #include "os/sys.h"
 
 /* A task that waits for the time of its next attempt. */
@@ -116,6 +117,20 @@ explain_end(const struct view *v, struct buf *out)
 	buf_puts(out, t->record->reason);
 }
 
+static void
+explain_held(const struct view *v, struct buf *out)
+{
+	autobuf struct buf why = BUF_INIT;
+
+	inactive_reason(&v->record, sys_wall_ms(), &why);
+	if (v->record.hold)
+		buf_printf(out, "held: mj release %u %s%s", v->id,
+			   why.len ? "lets it go on; " : "starts it",
+			   buf_text(&why));
+	else
+		buf_puts(out, buf_text(&why));
+}
+
 void
 explain_job(const struct view *v, const struct waits *w, struct buf *out)
 {
@@ -124,7 +139,7 @@ explain_job(const struct view *v, const struct waits *w, struct buf *out)
 	if (v->record.final)
 		explain_end(v, out);
 	else if (v->place == QUEUE_HELD)
-		buf_printf(out, "held: mj release %u starts it", v->id);
+		explain_held(v, out);
 	else if (v->place == QUEUE_WAITING && why)
 		buf_printf(out, "waiting: %s", why);
 	else if (v->place == QUEUE_ALIVE && !explain_still(v, out))

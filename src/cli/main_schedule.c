@@ -41,6 +41,7 @@ pass(void *arg)
 	autobuf struct buf report = BUF_INIT;
 	enum pass_result result = pass_by_hand(&s->home, true, true, &report);
 
+	home_timer_seen(&s->home);
 	if (result == PASS_BUSY && s->verbose)
 		buf_puts(&report, "another pass is at work\n");
 	if (s->verbose || result == PASS_STUCK || result == PASS_FAILED ||

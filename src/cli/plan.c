@@ -32,6 +32,20 @@ print_task(const struct job *job, const struct task *t, int64_t timeout_ms)
 	printf("\n");
 }
 
+static void
+print_conditions(const struct submission *s)
+{
+	char moment[TEXT_TIME_SIZE];
+
+	for (size_t i = 0; i < s->after_count; i++)
+		printf("  after job %u (%s)\n", s->afters[i].job,
+		       want_name(s->afters[i].want));
+	if (s->begin_ms)
+		printf("  begins %s\n", text_minute(s->begin_ms, moment));
+	if (s->unique)
+		printf("  key %s\n", s->unique);
+}
+
 int
 plan_print(const struct home *home, const struct submission *s)
 {
@@ -47,6 +61,7 @@ plan_print(const struct home *home, const struct submission *s)
 	if (s->max_parallel)
 		printf(", %u of them at a time", s->max_parallel);
 	printf("%s\n", s->held ? ", on hold" : "");
+	print_conditions(s);
 	for (size_t i = 0; i < job->task_count; i++)
 		print_task(job, &job->tasks[job->order[i]], s->timeout_ms);
 	printf("nothing was submitted to %s\n", home->path);

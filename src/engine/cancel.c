@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "engine/inactive.h"
 #include "os/lock.h"
 #include "os/sys.h"
 #include "store/queue.h"
@@ -26,25 +27,8 @@ int
 cancel_waiting(const struct home *home, uint32_t job,
 	       const struct record *record, const char *by, struct err *e)
 {
-	struct block b = BLOCK_INIT;
-	struct request request;
-	int r;
-
-	jobs_request(job, record, &request);
-	block_begin(&b, "job", NULL);
-	if (request.round > record->round)
-		block_int(&b, "round", request.round);
-	block_text(&b, "status", status_name(STATUS_CANCELLED));
-	block_time(&b, "at", sys_wall_ms());
-	block_text(&b, "reason", by[0] ? by : "cancelled");
-	block_end(&b);
-	r = jobs_append(home, job, &b, true, e);
-	block_release(&b);
-	if (r < 0 || queue_withdraw(home, &request, e) < 0 ||
-	    queue_unhold(home, &request, e) < 0)
-		return -1;
-	jobs_drop_ctl(home, job);
-	return 0;
+	return inactive_end(home, job, record, STATUS_CANCELLED,
+			    by[0] ? by : "cancelled", e);
 }
 
 /* Under the job lock.  Return the result, or -1; 2 passes: not here, not alive, look again. */
@@ -116,23 +100,6 @@ cancel_job(struct home *home, uint32_t job, const char *task,
 	return result;
 }
 
-/* The job lock, or -1 when the job has a controller (or nobody lets go for a second). */
-static int
-lock_waiting(const struct home *home, uint32_t job)
-{
-	autofree char *path = jobs_path(job, "controller.pid");
-
-	for (int i = 0; i < LOCK_TRIES; i++) {
-		int lock = lock_try(home->fd, path, 0, NULL);
-
-		if (lock >= 0 || queue_alive(home, job) ||
-		    !file_exists(home->fd, path))
-			return lock;
-		sys_sleep_ms(LOCK_WAIT_MS);
-	}
-	return -1;
-}
-
 void
 cancel_hint(const struct home *home, const struct record *record,
 	    const struct request *r)
@@ -147,40 +114,4 @@ cancel_hint(const struct home *home, const struct record *record,
 		queue_hint(home, r, 1, spec.tasks[root].places,
 			   spec.tasks[root].place_count, 0);
 	job_release(&spec);
-}
-
-static int
-release(const struct home *home, const struct record *record,
-	const struct request *r, struct err *e)
-{
-	if (queue_release(home, r, e) < 0)
-		return -1;
-	cancel_hint(home, record, r);
-	return 0;
-}
-
-int
-cancel_hold(const struct home *home, uint32_t job, bool hold, struct err *e)
-{
-	autorecord struct record r = RECORD_INIT;
-	struct request request;
-	enum queue_place place;
-	autoclose int lock = lock_waiting(home, job);
-
-	if (read_job(home, job, &r, e) < 0)
-		return -1;
-	jobs_request(job, &r, &request);
-	place = queue_find(home, &request);
-	if (place == QUEUE_WAITING && hold && lock >= 0)
-		return queue_hold(home, &request, e);
-	if (place == QUEUE_HELD && !hold && lock >= 0)
-		return release(home, &r, &request, e);
-	if (place == QUEUE_NONE)
-		return err_set(e, ERR_REFUSED, "job %u has ended", job);
-	if (place == QUEUE_ALIVE)
-		return err_set(e, ERR_REFUSED,
-			       "job %u has started: cancel it, or let it run",
-			       job);
-	return lock >= 0 ? 0
-			 : err_set(e, ERR_BUSY, "job %u is being started", job);
 }

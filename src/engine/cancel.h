@@ -26,15 +26,12 @@ int cancel_job(struct home *home, uint32_t job, const char *task,
 	       const struct cancel_note *note, struct err *e);
 
 /*
- * End a waiting or held job whose lock the caller holds: final record, durable, then its
- * entry.  Return 0, or -1 with *e.
+ * End a waiting or held job whose lock the caller holds, CANCELLED.  Return 0, or -1 with
+ * *e.
  */
 int cancel_waiting(const struct home *home, uint32_t job,
 		   const struct record *record, const char *by, struct err *e);
 
-/* Hold a waiting job, or release a held one.  ERR_REFUSED says why it cannot be. */
-int cancel_hold(const struct home *home, uint32_t job, bool hold,
-		struct err *e);
 
 /* A job that is back in the queue is also wanted in the other pools of its first task. */
 void cancel_hint(const struct home *home, const struct record *record,

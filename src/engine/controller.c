@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "engine/advance.h"
 #include "engine/herald.h"
+#include "engine/inactive.h"
 #include "engine/live.h"
 #include "engine/say.h"
 #include "engine/starter.h"
@@ -111,12 +112,16 @@ note_final(struct live *l, enum status status, const char *reason)
 	    reason);
 }
 
-/* The record is final: what is owed goes, alive/ID last, then what nobody needs any more. */
+/*
+ * The record is final: who comes after is looked at, then what is owed goes, alive/ID
+ * last, then what nobody needs any more.
+ */
 static void
 leave(struct live *l)
 {
 	struct err e;
 
+	inactive_ended(l->home, l->job, NULL);
 	for (size_t i = 0; l->tasks && i < l->spec.task_count; i++)
 		live_withdraw(l, i);
 	if (l->broken)

@@ -172,6 +172,7 @@ look_once(struct home *home, struct findings *out)
 	doctor_rights(&d);
 	doctor_list(&d);
 	doctor_jobs(&d);
+	doctor_notices(&d);
 	doctor_host(&d);
 	doctor_unlist(&d);
 }

@@ -99,8 +99,9 @@ static void
 look_for_parts(struct doctor *d)
 {
 	static const char *const dirs[] = {
-		"queue",      "queue/held", "queue/alive", "queue/launching",
-		"queue/pool", "jobs",	    "bad",
+		"queue",       "queue/held",  "queue/alive", "queue/launching",
+		"queue/after", "queue/begin", "queue/pool",  "jobs",
+		"unique",      "bad",
 	};
 	static const char *const marks[] = {"wake", "queue/launching/.wanted"};
 
@@ -315,8 +316,9 @@ doctor_rights(struct doctor *d)
 {
 	static const char *const paths[] = {
 		"config.ini", "home",	    "seq",	   "wake",
-		"queue",      "queue/held", "queue/alive", "queue/launching",
-		"queue/pool", "jobs",	    "bad",	   "scheduler.pid",
+		"queue",       "queue/held",  "queue/alive", "queue/launching",
+		"queue/after", "queue/begin", "queue/pool",  "jobs",
+		"unique",      "bad",	      "timer",	     "scheduler.pid",
 	};
 	autonames struct file_names jobs = FILE_NAMES_INIT;
 	autonames struct file_names pools = FILE_NAMES_INIT;

@@ -101,7 +101,8 @@ look_for_timer(struct doctor *d)
 	struct file_info info;
 	char since[TEXT_TIME_SIZE];
 
-	if (!is_owed_anything(d) ||
+	if ((!is_owed_anything(d) &&
+	     file_count(d->home->fd, "queue/begin") <= 0) ||
 	    file_info(d->home->fd, "scheduler.pid", &info) < 0 ||
 	    sys_wall_ms() - info.changed_ms < DOCTOR_OLD_MS)
 		return;

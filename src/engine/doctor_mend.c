@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "engine/doctor_parts.h"
 #include "engine/gc.h"
+#include "engine/inactive.h"
 #include "os/lock.h"
 #include "os/sig.h"
 #include "os/sys.h"
@@ -157,7 +158,10 @@ mend_job(struct doctor *d, const struct finding *f)
 		return move_request(home, f);
 	if (f->mend == MEND_LOCK)
 		return file_touch(home->fd, f->path, NULL) == 0;
-	return jobs_quarantine(home, f->job, f->what, NULL) == 0;
+	if (jobs_quarantine(home, f->job, f->what, NULL) < 0)
+		return false;
+	inactive_ended(home, f->job, NULL);
+	return true;
 }
 
 /* The entries are listed once: only new jobs and what takes a job's lock changes them now. */

@@ -102,6 +102,7 @@ void doctor_home(struct doctor *d);
 void doctor_left(struct doctor *d); /* of doctor_home, what was left half built */
 void doctor_rights(struct doctor *d);
 void doctor_host(struct doctor *d);
+void doctor_notices(struct doctor *d);
 void doctor_jobs(struct doctor *d);
 void doctor_record(struct patient *p);
 void doctor_entry(struct patient *p, const struct entry *entry);

@@ -10,6 +10,8 @@
 
 #include "base/mem.h"
 #include "engine/doctor_parts.h"
+#include "engine/inactive.h"
+#include "store/notices.h"
 #include "store/jobs.h"
 
 static void
@@ -236,6 +238,25 @@ judge_held_place(const struct patient *p, const struct entry *entry)
 		    "it is not where the record says: nobody finds it");
 }
 
+/* What keeps it in held/, and whether somebody will see when that is over. */
+static void
+judge_held(const struct patient *p, const struct entry *entry)
+{
+	char never[120];
+
+	if (inactive_free(p->d->home, &p->record, never, sizeof(never)))
+		fault_of(p, entry, MEND_PASS, "nothing keeps it from starting");
+	else if (*never)
+		doctor_find(p->d,
+			    &(struct fault){.job = p->job,
+					    .path = entry->path,
+					    .mend = MEND_PASS},
+			    "it can never start: %s", never);
+	else if (!notices_complete(p->d->home, p->job, &p->record))
+		fault_of(p, entry, MEND_PASS,
+			 "its notices are missing: nobody sees when it may start");
+}
+
 /* A job's own request, held or waiting. */
 static void
 judge_request(const struct patient *p, const struct entry *entry)
@@ -256,6 +277,9 @@ judge_request(const struct patient *p, const struct entry *entry)
 		  strcmp(r->shard, p->record.shard) != 0))
 		fault_of(p, entry, MEND_SHARD,
 			 "it is not where the record says: nobody finds it");
+	else if (entry->kind == ENTRY_HELD && p->readable &&
+		 r->round == p->record.round)
+		judge_held(p, entry);
 	else if (entry->kind == ENTRY_WAITING && queue_held(p->d->home, r))
 		doctor_find(p->d,
 			    &(struct fault){.job = p->job,

@@ -11,6 +11,7 @@
 #include "engine/cancel.h"
 #include "engine/claim.h"
 #include "engine/gc.h"
+#include "engine/inactive.h"
 #include "engine/reap.h"
 #include "model/admit.h"
 #include "os/file.h"
@@ -109,10 +110,14 @@ await_claims(struct pass *p)
 	p->claim_count = 0;
 }
 
-/* A request whose job was ended, or never was, is no longer owed. */
+/*
+ * A request whose job was ended, or never was, is no longer owed.  Who ended it may have
+ * been killed before he looked for those that come after it.
+ */
 static void
 drop_request(struct pass *p, const struct request *r, const char *why)
 {
+	inactive_ended(p->home, r->job, p->report);
 	queue_withdraw(p->home, r, NULL);
 	buf_printf(p->report, "job %u: %s\n", r->job, why);
 }
@@ -383,6 +388,9 @@ round_of(struct pass *p, bool sweep)
 		reap_stale_grants(p->home, p->report);
 	if (sweep)
 		reap_sweep(p->home, p->lock, pass_run, p->report);
+	else if (died)
+		inactive_sweep(p->home, p->report);
+	inactive_due(p->home, p->report);
 	poke_launching(p->home);
 	admit_all(p);
 	end_note(p);

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "engine/cancel.h"
 #include "engine/claim.h"
+#include "engine/inactive.h"
 #include "os/file.h"
 #include "os/lock.h"
 #include "os/sys.h"
@@ -28,12 +29,15 @@ set_aside(const struct home *home, uint32_t job, const char *why,
 	autofree char *dir = jobs_path(job, NULL);
 
 	if (!file_exists(home->fd, dir)) {
+		inactive_ended(home, job, report);
 		queue_bury(home, job, NULL);
 		buf_printf(report, "job %u: its directory is gone\n", job);
 		return;
 	}
-	if (jobs_quarantine(home, job, why, NULL) == 0)
-		buf_printf(report, "job %u: set aside in bad/: %s\n", job, why);
+	if (jobs_quarantine(home, job, why, NULL) < 0)
+		return;
+	buf_printf(report, "job %u: set aside in bad/: %s\n", job, why);
+	inactive_ended(home, job, report);
 }
 
 /* Fork a successor for a job whose lock we got.  Return whether it took the place. */
@@ -158,6 +162,7 @@ reap_sweep(struct home *home, int pass_lock, pass_fn *pass, struct buf *report)
 		if (queue_parse_id(alive.names[i], &job) == 0)
 			replaced += probe(home, pass_lock, pass, job, report);
 	sweep_waiting(home, report);
+	inactive_sweep(home, report);
 	return replaced;
 }
 

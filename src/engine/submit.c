@@ -6,14 +6,17 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "engine/inactive.h"
 #include "engine/pass.h"
 #include "engine/starter.h"
 #include "model/record.h"
 #include "os/file.h"
 #include "os/sys.h"
+#include "store/notices.h"
 #include "store/jobs.h"
 #include "store/queue.h"
 #include "store/seq.h"
+#include "store/unique.h"
 
 #define START_TRIES 3 /* a starter may be killed, or no process be had for a moment */
 
@@ -38,6 +41,31 @@ fill_request(const struct submission *s, uint32_t first, struct request *out)
 				   s->max_parallel);
 	else
 		request_shard(out, s->priority, false);
+}
+
+/* What keeps the jobs from starting, as their records will tell. */
+static struct record
+conditions(const struct submission *s)
+{
+	return (struct record){
+		.hold = s->held,
+		.begin_ms = s->begin_ms,
+		.afters = s->afters,
+		.after_count = s->after_count,
+	};
+}
+
+static void
+after_blocks(const struct submission *s, struct block *b)
+{
+	char number[12];
+
+	for (size_t i = 0; i < s->after_count; i++) {
+		snprintf(number, sizeof(number), "%u", s->afters[i].job);
+		block_begin(b, "after", number);
+		block_text(b, "want", want_name(s->afters[i].want));
+		block_end(b);
+	}
 }
 
 static void
@@ -70,9 +98,14 @@ first_block(const struct submission *s, const struct request *r, uint32_t rank,
 		block_int(b, "rank", rank);
 		block_int(b, "num_jobs", s->count);
 	}
+	if (s->unique)
+		block_text(b, "unique", s->unique);
 	if (s->held)
 		block_int(b, "hold", 1);
+	if (s->begin_ms)
+		block_time(b, "begin", s->begin_ms);
 	block_end(b);
+	after_blocks(s, b);
 }
 
 /* A file of the directory built aside: written for the first job, linked for the others. */
@@ -143,12 +176,15 @@ build(struct home *home, const struct submission *s, const struct request *r,
 }
 
 static void
-unbuild(struct home *home, uint32_t first, uint32_t count)
+unbuild(struct home *home, const struct submission *s, uint32_t first)
 {
-	for (uint32_t i = 0; i < count; i++) {
+	struct record c = conditions(s);
+
+	for (uint32_t i = 0; i < s->count; i++) {
 		autofree char *aside = aside_path(first + i);
 		autofree char *dir = jobs_path(first + i, NULL);
 
+		notices_withdraw(home, first + i, &c);
 		file_remove_tree(home->fd, aside);
 		file_remove_tree(home->fd, dir);
 	}
@@ -176,14 +212,28 @@ build_all(struct home *home, const struct submission *s,
 	return file_sync_dir(home->fd, "jobs", e);
 }
 
+/* With a look at the next pass, as the launcher may not live to look itself. */
+static int
+publish(struct home *home, const struct submission *s, uint32_t first,
+	struct err *e)
+{
+	struct record c = conditions(s);
+
+	for (uint32_t i = 0; i < s->count; i++)
+		if (notices_publish(home, first + i, &c, e) < 0 ||
+		    (s->after_count && notices_begin(home, 0, first + i, e) < 0))
+			return -1;
+	return 0;
+}
+
 /* The commit. */
 static int
 commit(struct home *home, const struct submission *s, const struct request *r,
-       struct err *e)
+       bool inactive, struct err *e)
 {
 	if (s->count > 1)
-		return queue_file_bulk(home, r, s->count, s->held, e);
-	if (s->held)
+		return queue_file_bulk(home, r, s->count, inactive, e);
+	if (inactive)
 		return queue_file_held(home, r, e);
 	return queue_file(home, r, true, e);
 }
@@ -222,35 +272,57 @@ take_back(struct home *home, const struct submission *s,
 /* Before the commit, or nobody would do it for a launcher killed right after that. */
 static void
 tell_pools(const struct home *home, const struct submission *s,
-	   const struct request *r)
+	   const struct request *r, bool inactive)
 {
 	const struct task *root = root_of(s->spec);
 
-	if (!s->held)
+	if (!inactive)
 		queue_hint(home, r, s->count, root->places, root->place_count,
 			   0);
 }
 
-int
-submit(struct home *home, const struct submission *s, uint32_t *first,
-       struct err *e)
+/* All up to the commit, in the order that a kill at any point leaves no job or all. */
+static int
+build_and_commit(struct home *home, const struct submission *s, bool inactive,
+		 int key, uint32_t *first, struct err *e)
 {
 	struct request r;
 
 	if (seq_take(home, s->count, first, e) < 0)
 		return -1;
 	fill_request(s, *first, &r);
-	if (build_all(home, s, &r, e) < 0) {
-		unbuild(home, *first, s->count);
+	if (build_all(home, s, &r, e) < 0 ||
+	    (s->unique && unique_give(home, key, *first, e) < 0) ||
+	    (inactive && publish(home, s, *first, e) < 0)) {
+		unbuild(home, s, *first);
 		return -1;
 	}
-	tell_pools(home, s, &r);
-	if (commit(home, s, &r, e) < 0 && take_back(home, s, &r)) {
-		unbuild(home, *first, s->count);
+	tell_pools(home, s, &r, inactive);
+	if (commit(home, s, &r, inactive, e) < 0 && take_back(home, s, &r)) {
+		unbuild(home, s, *first);
 		return -1;
 	}
-	tell_pools(home, s, &r); /* a pass may have met a hint before its request */
+	/* a pass may have met a hint before its request */
+	tell_pools(home, s, &r, inactive);
 	return 0;
+}
+
+int
+submit(struct home *home, const struct submission *s, uint32_t *first,
+       struct err *e)
+{
+	struct record c = conditions(s);
+	char never[120];
+	bool inactive = !inactive_free(home, &c, never, sizeof(never));
+	autoclose int key = -1;
+
+	if (s->unique) {
+		int taken = unique_take(home, s->unique, &key, first, e);
+
+		if (taken)
+			return taken;
+	}
+	return build_and_commit(home, s, inactive, key, first, e);
 }
 
 /* The job that this process is part of, if it is one of this home's; 0 otherwise. */

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "model/after.h"
 #include "model/job.h"
 #include "store/capture.h"
 #include "store/home.h"
@@ -24,15 +25,20 @@ struct submission {
 	int max_restarts;	/* --max-restarts; -1 not given */
 	const char *recover_on; /* --recover-on, or NULL */
 	bool held;
+	int64_t begin_ms;      /* not before, wall clock; 0 at once */
+	struct after *afters;  /* borrowed; what is wanted of other jobs */
+	size_t after_count;
+	const char *unique; /* a key that one job has at a time, not for an array; NULL none */
 	uint32_t count; /* how many jobs alike; more than one is an array */
 	uint32_t max_parallel; /* so many of the array at a time; 0 no limit */
 };
 
 /*
  * Commit the jobs: all or none.  When it returns 0 they are durable and their numbers are
- * *first … *first + count - 1; when it returns -1 with *e none of them ever runs.  The
- * caller blocks signals around it and runs a pass afterwards.  Does not wait for the pass
- * lock.
+ * *first … *first + count - 1; when it returns -1 with *e none of them ever runs; 1 says
+ * that nothing was done, as the job *first has the key and has not ended.  The
+ * caller blocks signals around it, then calls inactive_settle for each (it may be that it
+ * need not wait, or never can start) and runs a pass.  Does not wait for the pass lock.
  */
 int submit(struct home *home, const struct submission *s, uint32_t *first,
 	   struct err *e);

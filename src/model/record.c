@@ -62,13 +62,20 @@ static const struct field job_fields[] = {
 	FIELD(record, "recover_on", TEXT, recover_on),
 	FIELD(record, "rank", UNSIGNED, rank),
 	FIELD(record, "num_jobs", UNSIGNED, num_jobs),
+	FIELD(record, "unique", TEXT, unique),
 	FIELD(record, "hold", FLAG, hold),
+	FIELD(record, "begin", TIME, begin_ms),
+	FIELD(record, "after_set", UNSIGNED, after_set),
 	FIELD(record, "round", UNSIGNED, round),
 	FIELD(record, "claim", UNSIGNED, claim),
 	FIELD(record, "deaths", UNSIGNED, deaths),
 	FIELD(record, "pid", NATURAL, pid),
 	FIELD(record, "outside_stop", FLAG, outside_stop),
 	FIELD(record, "reason", TEXT, reason),
+};
+
+static const struct field after_fields[] = {
+	FIELD(after, "set", UNSIGNED, set),
 };
 
 static const struct field task_fields[] = {
@@ -305,6 +312,20 @@ fold_retry(struct record *r, const struct view *v, const char *name)
 	}
 }
 
+static void
+fold_after(struct record *r, const struct view *v, uint32_t job)
+{
+	const char *word = view_get(v, "want");
+	struct after a = {.job = job};
+
+	if (!word || want_parse(word, &a.want) < 0)
+		return;
+	view_apply(v, after_fields, COUNT_OF(after_fields), &a);
+	r->afters = mem_grow(r->afters, r->after_count, &r->after_cap,
+			     sizeof(*r->afters));
+	r->afters[r->after_count++] = a;
+}
+
 /* Attempt n of t, made if missing; runs stay in the order of attempts. */
 static struct run *
 add_run(struct task_record *t, unsigned attempt)
@@ -377,12 +398,18 @@ fold_block(struct record *r, const char *bytes, size_t len)
 	autofree char *text = mem_copy_n(bytes, len);
 	struct view v;
 	const char *task, *run, *retry;
+	uint64_t after;
 
 	v.section[0] = '\0';
 	v.count = 0;
 	ini_parse_string(text, view_add, &v);
 	task = task_of(v.section, "task");
 	run = task_of(v.section, "run");
+	if (!strncmp(v.section, "after ", 6) && r->submitted &&
+	    text_u64(v.section + 6, UINT32_MAX, &after) == 0) {
+		fold_after(r, &v, (uint32_t)after);
+		return;
+	}
 	retry = task_of(v.section, "retry");
 	if (!strcmp(v.section, "job"))
 		fold_job(r, &v);
@@ -395,34 +422,6 @@ fold_block(struct record *r, const char *bytes, size_t len)
 	else if (retry || !strcmp(v.section, "retry"))
 		fold_retry(r, &v, retry ? retry : "");
 	r->blocks++;
-}
-
-/* Where name is in r's hash, or the free place where it would be. */
-static size_t
-find_slot(const struct record *r, const char *name)
-{
-	size_t mask = r->slot_count - 1, at;
-	uint32_t hash = 2166136261U;
-
-	for (const char *s = name; *s; s++)
-		hash = (hash ^ (unsigned char)*s) * 16777619U;
-	at = hash & mask;
-	while (r->slots[at] && strcmp(r->tasks[r->slots[at] - 1].name, name))
-		at = (at + 1) & mask;
-	return at;
-}
-
-/* Keep at least half of the hash free, one more task counted in. */
-static void
-grow_slots(struct record *r)
-{
-	if ((r->task_count + 1) * 2 <= r->slot_count)
-		return;
-	free(r->slots);
-	r->slot_count = r->slot_count ? r->slot_count * 2 : 16;
-	r->slots = mem_new(r->slot_count, sizeof(*r->slots));
-	for (size_t i = 0; i < r->task_count; i++)
-		r->slots[find_slot(r, r->tasks[i].name)] = i + 1;
 }
 
 size_t
@@ -455,40 +454,15 @@ record_fold(struct record *r, const char *bytes, size_t len)
 	return done;
 }
 
-struct task_record *
-record_task(const struct record *r, const char *name)
+const struct after *
+record_after(const struct record *r, size_t *at)
 {
-	size_t slot;
+	while (*at < r->after_count) {
+		const struct after *a = &r->afters[(*at)++];
 
-	if (!r->slot_count)
-		return NULL;
-	slot = r->slots[find_slot(r, name)];
-	return slot ? &r->tasks[slot - 1] : NULL;
-}
-
-struct task_record *
-record_task_add(struct record *r, const char *name)
-{
-	struct task_record *t = record_task(r, name);
-
-	if (t)
-		return t;
-	grow_slots(r);
-	r->tasks = mem_grow(r->tasks, r->task_count, &r->task_cap,
-			    sizeof(*r->tasks));
-	t = &r->tasks[r->task_count];
-	memset(t, 0, sizeof(*t));
-	copy_text(t->name, sizeof(t->name), name);
-	r->slots[find_slot(r, t->name)] = ++r->task_count;
-	return t;
-}
-
-struct run *
-record_run(const struct task_record *t, unsigned attempt)
-{
-	for (size_t i = t->run_count; i > 0; i--)
-		if (t->runs[i - 1].attempt == attempt)
-			return &t->runs[i - 1];
+		if (a->set == r->after_set)
+			return a;
+	}
 	return NULL;
 }
 
@@ -499,5 +473,6 @@ record_release(struct record *r)
 		free(r->tasks[i].runs);
 	free(r->tasks);
 	free(r->slots);
+	free(r->afters);
 	*r = (struct record)RECORD_INIT;
 }

@@ -14,9 +14,9 @@
  * right `end` is skipped wherever it stands.  Lines stay under 200 bytes and section
  * names under 50, the limits of inih; bytes that INI would misread are %XX.
  *
- * Who writes what: `[job]` and `[task T]` the holder of the job lock, `[run T]`
- * (which starts with `attempt`) the holder of T's lock, `[event]` the holder of the
- * lock of events, also after the end.
+ * Who writes what: `[job]`, `[task T]` and `[after N]` the holder of the job lock,
+ * `[run T]` (which starts with `attempt`) the holder of T's lock, `[event]` the holder of
+ * the lock of events, also after the end.
  */
 #ifndef MJ_RECORD_H
 #define MJ_RECORD_H
@@ -26,6 +26,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "model/after.h"
 #include "model/block.h"
 #include "model/recovery.h"
 #include "model/state.h"
@@ -103,7 +104,12 @@ struct record {
 	int max_restarts;		  /* --max-restarts: for all tasks; -1 none */
 	char recover_on[160];		  /* --recover-on: exit codes with commas; "" none */
 	unsigned rank, num_jobs; /* of an array; num_jobs 0: none */
-	bool hold;		 /* submitted on hold */
+	char unique[JOB_NAME_MAX + 1];	  /* --unique; "" none */
+	bool hold;			  /* until `mj release` */
+	int64_t begin_ms;		  /* wall clock, not before; 0 at once */
+	unsigned after_set;		  /* which of afters count: those of this set */
+	struct after *afters;		  /* owned; see record_after */
+	size_t after_count, after_cap;
 	unsigned round;		 /* 1 at submit */
 	unsigned next_round;	 /* of a retry that was prepared; 0 none */
 	unsigned claim;		 /* the last controller's; 0 none yet */
@@ -122,7 +128,7 @@ struct record {
 	size_t task_count, task_cap;
 	size_t *slots; /* owned: a hash of task names; index + 1, 0 free */
 	size_t slot_count;
-	size_t blocks;	   /* folded */
+	size_t blocks;	   /* folded; [after N], which come with a [job], not counted */
 	size_t bad_blocks; /* skipped */
 };
 
@@ -133,7 +139,8 @@ struct record {
  * bytes are done with: give the rest again, with what was appended since, the next
  * time (an unfinished last block is the rest).  A status after a final one in the
  * same round is ignored, with the rest of its block; a [job] block with a higher
- * `round` opens the job again, see record_open.
+ * `round` opens the job again, see record_open; what kept it from starting (hold, begin,
+ * after) is void then.
  *
  * A retry first says what it will run again: [retry] with `round`, then [retry T] with
  * `round` and `to`, a status, for each task that does not go the usual way.  That is a
@@ -141,9 +148,9 @@ struct record {
  *
  * Keys are named as the fields are, but: `tasks` is task_total; times are `at` (of
  * the first [job] block: submitted; with `claim`: claim; with a final `status`: ended),
- * `started`, `running`, `since`, `ended`, `due`, `suspended`; `exit` is exit_code;
- * `wall`, `cpu` are ms, `rss` is KiB.  A new `claim` clears outside_stop.  Flags are 0 or
- * 1.  Sections and
+ * `begin`, `started`, `running`, `since`, `ended`, `due`, `suspended`; `exit` is
+ * exit_code; `wall`, `cpu` are ms, `rss` is KiB.  A new `claim` clears outside_stop.  Flags
+ * are 0 or 1.  Sections and
  * keys it does not know, and values that do not read, are passed over.
  */
 size_t record_fold(struct record *r, const char *bytes, size_t len);
@@ -158,6 +165,13 @@ void record_open(struct record *r, unsigned round);
 /* The task called name, or NULL; record_task_add makes one (PENDING) if missing. */
 struct task_record *record_task(const struct record *r, const char *name);
 struct task_record *record_task_add(struct record *r, const char *name);
+
+/*
+ * The conditions in force, one at a time: *at starts as 0.  NULL at the end.  `[after N]`
+ * counts with `set` as the last `after_set` of a [job] (0 without), so conditions stated
+ * later are in force only when their [job] is there, and then all of them.
+ */
+const struct after *record_after(const struct record *r, size_t *at);
 
 /* Attempt n of t, or NULL. */
 struct run *record_run(const struct task_record *t, unsigned attempt);

@@ -89,9 +89,9 @@ static int
 fill_new(struct home *home, struct err *e)
 {
 	static const char *const dirs[] = {
-		"queue",      "queue/held", "queue/alive", "queue/launching",
-		"queue/pool", "jobs",	    "unique",	   "cache",
-		"bad",
+		"queue",       "queue/held",  "queue/alive", "queue/launching",
+		"queue/after", "queue/begin", "queue/pool",  "jobs",
+		"unique",      "cache",	      "bad",
 	};
 	static const char *const files[] = {"wake", "scheduler.pid",
 					    "queue/launching/.wanted"};
@@ -407,4 +407,24 @@ int
 home_wake_clear(const struct home *home, enum wake kind)
 {
 	return file_mark(home->fd, "wake", mark_of(kind), false);
+}
+
+void
+home_timer_seen(const struct home *home)
+{
+	if (file_mark(home->fd, "timer", FILE_MARK_MAIN, true) < 0 &&
+	    file_touch(home->fd, "timer", NULL) == 0)
+		file_mark(home->fd, "timer", FILE_MARK_MAIN, true);
+}
+
+int64_t
+home_timer_age(const struct home *home)
+{
+	struct file_info info;
+	int64_t age_ms;
+
+	if (file_info(home->fd, "timer", &info) < 0)
+		return -1;
+	age_ms = sys_wall_ms() - info.changed_ms;
+	return age_ms > 0 ? age_ms : 0;
 }

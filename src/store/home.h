@@ -63,4 +63,11 @@ bool home_woken(const struct home *home, enum wake kind);
 /* Return 0, or -1 with errno: then it stays set whatever is done. */
 int home_wake_clear(const struct home *home, enum wake kind);
 
+/*
+ * That a timer is at work: who runs passes in its place says so, in the time of the file
+ * `timer`; how long ago that was, ms, -1: never.
+ */
+void home_timer_seen(const struct home *home);
+int64_t home_timer_age(const struct home *home);
+
 #endif

@@ -2,7 +2,7 @@
 /*
  * queue/: what is still owed, as empty files whose names say it all.
  *
- *	held/ID.ROUND                        a job on hold
+ *	held/ID.ROUND                        a job on hold, not yet due, or after others
  *	held/S.FIRST.COUNT.MAX/ID.ROUND      one of an array
  *	pool/POOL/waiting/PPPP.C/S/ID.ROUND[.TASK]   a request, in the order of service
  *	    …/ID.ROUND[.TASK]~RANK           a hint: the request waits in another pool, this is
@@ -48,6 +48,9 @@ void request_shard(struct request *r, int priority, bool live);
 void request_shard_bulk(struct request *r, int priority, uint32_t first,
 			uint32_t count, uint32_t max);
 
+/* Another priority for a job's request; one of a bulk submit stays one. */
+void request_reshard(struct request *r, int priority);
+
 /* The name of the shard, PPPP.C/ left out, if it is one of a bulk submit; else NULL. */
 const char *request_bulk(const struct request *r);
 
@@ -90,7 +93,7 @@ bool queue_waits(const struct home *home, const struct request *r);
 /* Since when it waits, wall clock ms; 0 if it does not. */
 int64_t queue_since(const struct home *home, const struct request *r);
 
-/* A job's request to held/ and back; durable.  Also a new one: file it held. */
+/* A job's request to held/, durable, and back, which is not.  Also a new one: file it held. */
 int queue_hold(const struct home *home, const struct request *r, struct err *e);
 int queue_release(const struct home *home, const struct request *r,
 		  struct err *e);

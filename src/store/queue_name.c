@@ -37,6 +37,17 @@ request_shard_bulk(struct request *r, int priority, uint32_t first,
 		 first / SHARD_JOBS, first, count, max);
 }
 
+void
+request_reshard(struct request *r, int priority)
+{
+	char class[20];
+	const char *slash = strchr(r->shard, '/');
+	autofree char *shard = mem_copy(slash ? slash : "/0000000");
+
+	class_of(priority, false, class, sizeof(class));
+	snprintf(r->shard, sizeof(r->shard), "%s%s", class, shard);
+}
+
 /* The number that text starts with, up to a '.' or the end; NULL if there is none. */
 static const char *
 leading_number(const char *text, uint32_t *out)

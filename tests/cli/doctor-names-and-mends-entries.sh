@@ -67,9 +67,16 @@ exits 1 mj doctor --repair
 contains "$(cat out)" '^mj: queue/alive/77: its name is none'
 rm "$queue/alive/77"
 : >"$queue/held/0000000002.1"
+exits 0 mj doctor --repair
+contains "$(cat out)" '^mj: .*/held/.*2.1: nothing keeps it from.*; mended'
+contains "$(cat out)" '^mj: .*/waiting/.*2.1: the job is held as well'
+is '' "$(entries held)" "what is held"
+mj hold 2
+: >"$shard/0000000002.1"
 exits 1 mj doctor --repair
 contains "$(cat out)" '^mj: .*/waiting/.*2.1: the job is held as well'
-rm "$queue/held/0000000002.1"
+rm "$shard/0000000002.1"
+mj release 2
 
 rmdir "$queue/paused"
 schedule --once

@@ -68,6 +68,10 @@ class Record:
             parts[-1].blocks.append((kind, name, values))
         return parts
 
+    def further(self):
+        """Whether anybody wrote to it since the submit."""
+        return any(k != "after" for k, _, _ in self.blocks[1:])
+
     def status(self):
         """The job's final status in its last round, None while it has none."""
         statuses = self.rounds()[-1].values("job", "", "status")
@@ -97,10 +101,23 @@ def jobs_in(home, place="jobs"):
         return []
 
 
+def notices(home):
+    """{path below queue/: the job it is about}."""
+    found = {}
+    for place in ("after", "begin"):
+        for path, _, files in os.walk(f"{home}/queue/{place}"):
+            below = os.path.relpath(path, f"{home}/queue")
+            for name in files:
+                found[f"{below}/{name}"] = int(name.rsplit(".", 1)[-1])
+    return found
+
+
 def entries(home):
-    """All that is owed, as paths below queue/."""
+    """All that is owed, as paths below queue/; notices owe nothing."""
     found = []
     for path, dirs, files in os.walk(f"{home}/queue"):
+        if path == f"{home}/queue":
+            dirs[:] = [d for d in dirs if d not in ("after", "begin")]
         dirs[:] = [d for d in dirs if not d.startswith(".")]
         below = os.path.relpath(path, f"{home}/queue")
         found += [os.path.normpath(f"{below}/{f}") for f in files
@@ -153,6 +170,8 @@ class Checker:
         for launch in killed:
             sums |= {n + launch["count"] for n in sums}
         if len(begun) not in sums:
+        begun = [j for j in extra if self.records[j].further()]
+        if begun and len(begun) != sum(l["count"] for l in killed):
             self.say(f"of jobs {extra} only {begun} were submitted")
         for job in extra:
             if job not in begun and self.ran(job):
@@ -248,6 +267,29 @@ class Checker:
         if left:
             self.say(f"gone/ has {left}")
 
+    def check_after(self, job, record):
+        """It ran only after the others ended as was wanted, else is SKIPPED."""
+        in_force = record.values("job", "", "after_set")
+        in_force = in_force[-1] if in_force else "0"
+        met = True
+        for kind, name, values in record.blocks:
+            if kind != "after" or values.get("set", "0") != in_force:
+                continue
+            other = self.records.get(int(name))
+            ended = other.status() if other else None
+            met &= {"ok": ended == "SUCCEEDED", "any": ended in FINAL,
+                    "fail": ended == "SKIPPED" or
+                    (ended or "").startswith("FAILED")}[values["want"]]
+        if not met and self.ran(job):
+            self.say(f"job {job} ran, and what it came after ended otherwise")
+        if met and record.status() == "SKIPPED":
+            self.say(f"job {job} was SKIPPED for no reason")
+
+    def check_notices(self, unsubmitted):
+        for path, job in notices(self.home).items():
+            if job not in unsubmitted:
+                self.say(f"queue/{path} is left")
+
     def check_home(self):
         for entry in entries(self.home):
             self.say(f"queue/{entry} is left")
@@ -271,6 +313,8 @@ class Checker:
         for job, record in self.records.items():
             if job not in unsubmitted:
                 self.check_job(job, record)
+                self.check_after(job, record)
+        self.check_notices(unsubmitted)
         self.check_effects()
         self.check_gone()
         self.check_home()

@@ -208,6 +208,7 @@ role_of_program(int argc, char **argv)
 		{"suspend", ROLE_HOLDER},
 		{"continue", ROLE_HOLDER},
 		{"gc", ROLE_HOLDER},
+		{"set", ROLE_HOLDER},
 	};
 	char exe[PATH_MAX] = "";
 	const char *name;

@@ -707,6 +707,122 @@ class LaunchHeld(Scenario):
         run.launch("--hold", "--", *run.effect())
 
 
+class After(Scenario):
+    """The end of one job releases another, and skips one and what follows it."""
+
+    name = "after"
+    roles = ["launcher", "starter", "pass", "controller"]
+
+    def expect(self, run):
+        return {3: ["SKIPPED"], 4: ["SKIPPED"]}
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate))
+        run.launch("--after", "1", "--", *run.effect())
+        run.launch("--after", "1:fail", "--", *run.effect())
+        run.launch("--after", "3", "--", *run.effect())
+        run.running()
+        run.wait(lambda: len(run.processes()[1]) == 2, "passes are over")
+        run.arm()
+        run.open_gate()
+
+
+class AfterLaunch(Scenario):
+    """One is submitted while the other ends."""
+
+    name = "after-launch"
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate))
+        run.running()
+        run.arm()
+        run.open_gate()
+        run.launch("--after", "1", "--", *run.effect())
+
+
+class AfterCancel(CancelWaiting):
+    """What waits is cancelled, and who comes after it is skipped."""
+
+    name = "after-cancel"
+    passes = 1
+
+    def expect(self, run):
+        if run.exit_status["cancel"] == 0:
+            return {1: ["CANCELLED"], 2: ["SKIPPED"], 3: ["SUCCEEDED"]}
+        return {1: ["CANCELLED", "SUCCEEDED"], 2: ["SKIPPED", "SUCCEEDED"]}
+
+    def run(self, run):
+        run.pause(True)
+        run.launch("--", *run.effect())
+        run.launch("--after", "1", "--", *run.effect())
+        run.launch("--after", "2:any", "--", *run.effect())
+        run.wait(lambda: not run.processes()[0], "no process")
+        run.arm()
+        run.program("cancel", "1")
+        run.pause(False)
+
+
+class Begin(Scenario):
+    """The time has come, and a timer's pass starts the job."""
+
+    name = "begin"
+    passes = 1
+
+    def run(self, run):
+        run.arm()
+        run.launch("--begin", "+1s", "--", *run.effect())
+        time.sleep(1.1)
+        run.schedule()
+
+
+class Unique(Scenario):
+    """Of two with one key the second is refused, or has it."""
+
+    name = "unique"
+    roles = ["launcher", "pass", "controller"]
+
+    def run(self, run):
+        run.arm()
+        run.launch("--unique", "key", "--", *run.effect("-g", run.gate))
+        live = any("0000000001" in e for e in check.entries(run.home))
+        done = run.program("launch", "--unique", "key", "--",
+                           *run.effect("-g", run.gate))
+        if done.returncode == 4 and done.stdout.split() != ["1"]:
+            run.wrong.append(f"refused with {done.stdout.split()}")
+        elif done.returncode not in (0, 4, -signal.SIGKILL):
+            run.wrong.append(f"launch: {done.stderr.strip()}")
+        elif done.returncode in (0, 4) and live != (done.returncode == 4):
+            run.wrong.append(f"exit {done.returncode}, and a job with the "
+                             f"key {'lives' if live else 'is not there'}")
+        if done.returncode != 4:
+            run.launches.append({
+                "killed": done.returncode < 0, "status": done.returncode,
+                "count": 1,
+                "printed": [int(w) for w in done.stdout.split()]})
+
+
+class Set(Scenario):
+    """A job that waits is changed, and one that comes after another."""
+
+    name = "set"
+    passes = 1
+
+    def run(self, run):
+        run.pause(True)
+        run.launch("--", *run.effect())
+        run.launch("--", *run.effect())
+        run.launch("--after", "1:fail", "--", *run.effect())
+        run.wait(lambda: not run.processes()[0], "no process")
+        run.arm()
+        run.program("set", "2", "priority=5", "timeout=1h", "begin=now")
+        run.program("set", "3", "after=2:any", "begin=+0s")
+        run.pause(False)
+
+    def expect(self, run):
+        return {3: ["SUCCEEDED"] if run.exit_status["set"] == 0
+                else ["SUCCEEDED", "SKIPPED"]}
+
+
 class CancelTask(CancelWaiting):
     name = "cancel-task"
 
@@ -963,7 +1079,8 @@ SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              CancelRunning(), CancelTask(), CancelAll(), Siblings(), Hold(),
              Suspend(), Callbacks(), Quarantine(), QuarantineAlive(), Array(),
              ArrayParallel(), ArrayHeld(), Retry(), RetryCancelled(),
-             RetryAtTheEnd(), Dag(), Handover(), Doomed(), Restart(),
+             RetryAtTheEnd(), Dag(), After(), AfterLaunch(), AfterCancel(),
+             Begin(), Unique(), Set(), Handover(), Doomed(), Restart(),
              Places(), Collect(), Split()]
 
 # Who else dies in the same moment, in which scenarios, by whose calls.
@@ -977,12 +1094,13 @@ PAIRS = [
     ("all", ROLES[1:], ["launch", "end", "replacement", "both-killed",
                         "adopt", "cancel-waiting", "cancel-running",
                         "hold-and-release", "array", "array-held", "retry",
-                        "dag"]),
+                        "dag", "after", "set"]),
 ]
 
 # Scenarios in which two die at moments of their own, and how many such pairs.
 TWICE = {"launch": 150, "end": 100, "replacement": 150, "both-killed": 100,
-         "cancel-running": 150, "array": 200, "dag": 250, "retry": 150}
+         "cancel-running": 150, "array": 200, "dag": 250, "retry": 150,
+         "after": 100}
 
 
 def counted(scenario, base):

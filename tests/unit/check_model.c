@@ -16,6 +16,7 @@ main(void)
 	suite_add_tcase(suite, dag_tests());
 	suite_add_tcase(suite, admit_tests());
 	suite_add_tcase(suite, news_tests());
+	suite_add_tcase(suite, after_tests());
 	suite_add_tcase(suite, record_tests());
 	suite_add_tcase(suite, record_round_tests());
 	suite_add_tcase(suite, cause_tests());

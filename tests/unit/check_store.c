@@ -19,6 +19,7 @@ main(void)
 	suite_add_tcase(suite, spec_tests());
 	suite_add_tcase(suite, spec_limits_tests());
 	suite_add_tcase(suite, jobs_tests());
+	suite_add_tcase(suite, notices_tests());
 	suite_add_tcase(suite, logs_tests());
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);

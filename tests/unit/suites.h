@@ -27,6 +27,7 @@ TCase *recovery_tests(void);
 TCase *dag_tests(void);
 TCase *admit_tests(void);
 TCase *news_tests(void);
+TCase *after_tests(void);
 TCase *record_tests(void);
 TCase *record_round_tests(void);
 TCase *record_text_tests(void);
@@ -43,6 +44,7 @@ TCase *capture_tests(void);
 TCase *spec_tests(void);
 TCase *spec_limits_tests(void);
 TCase *jobs_tests(void);
+TCase *notices_tests(void);
 TCase *logs_tests(void);
 
 /* engine */

@@ -160,6 +160,61 @@ START_TEST(variables_are_identifiers)
 }
 END_TEST
 
+START_TEST(moments_are_read_in_every_form)
+{
+	static const struct {
+		const char *text;
+		int64_t ms;
+	} cases[] = {
+		{"now", 1000},
+		{"+90", 91000},
+		{"+2h", 7201000},
+		{"2026-11-30T08:45", 1796028300000},
+		{"2026-11-30T08:45:22", 1796028322000},
+		{"2026-11-30T08:45Z", 1796028300000},
+		{"2026-11-30T08:45:22Z", 1796028322000},
+		{"2026-11-30T08:45+01:00", 1796024700000},
+		{"2026-11-30T08:45-0530", 1796048100000},
+		{"2026-11-30T08:45:22-05:30", 1796048122000},
+	};
+	static const char *const bad[] = {
+		"",
+		"+",
+		"-2h",
+		"2026-11-30",
+		"2026-11-30T8:45",
+		"2026-11-30 08:45",
+		"2026-11-31T08:45",
+		"2026-11-30T08:45+1",
+		"2026-11-30T08:45+01:0",
+		"2026-11-30T08:45+15:00",
+		"2026-11-30T08:45+01:60",
+		"2026-11-30T08:45+01::00",
+		"2026-11-30T08:45z",
+		"2026-11-30T08:45:2",
+		"2026-11-30T08:45Z0",
+	};
+	int64_t ms;
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		ck_assert_int_eq(text_when(cases[i].text, 1000, &ms), 0);
+		ck_assert_int_eq(ms, cases[i].ms);
+	}
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		ck_assert_msg(text_when(bad[i], 1000, &ms) == -1, "%s", bad[i]);
+}
+END_TEST
+
+START_TEST(minutes_show_seconds_only_if_there_are)
+{
+	char out[TEXT_TIME_SIZE];
+
+	ck_assert_str_eq(text_minute(1796028300000, out), "2026-11-30T08:45Z");
+	ck_assert_str_eq(text_minute(1796028322123, out),
+			 "2026-11-30T08:45:22Z");
+}
+END_TEST
+
 START_TEST(spans_show_two_units_at_most)
 {
 	static const struct {
@@ -314,6 +369,8 @@ text_tests(void)
 	tcase_add_test(tests, sizes_take_a_unit);
 	tcase_add_test(tests, names_are_plain);
 	tcase_add_test(tests, variables_are_identifiers);
+	tcase_add_test(tests, moments_are_read_in_every_form);
+	tcase_add_test(tests, minutes_show_seconds_only_if_there_are);
 	tcase_add_test(tests, spans_show_two_units_at_most);
 	tcase_add_test(tests, times_go_there_and_back);
 	tcase_add_test(tests, other_forms_of_time_are_refused);
