@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "engine/inactive_parts.h"
 #include "os/file.h"
+#include "os/sys.h"
 #include "store/jobs.h"
 #include "store/notices.h"
 #include "store/queue.h"
