@@ -218,9 +218,9 @@ fault_of(const struct patient *p, const struct entry *entry, enum mend mend,
 		    "%s", what);
 }
 
-/* A held job where its record does not say: nobody can release it. */
-static void
-judge_held_place(const struct patient *p, const struct entry *entry)
+/* Whether it is where its record says: nobody can release it elsewhere. */
+static bool
+is_well_held(const struct patient *p, const struct entry *entry)
 {
 	struct request right;
 	autofree char *path = NULL, *advice = NULL;
@@ -229,13 +229,14 @@ judge_held_place(const struct patient *p, const struct entry *entry)
 	right.round = entry->r.round;
 	path = queue_held_path(&right);
 	if (!strcmp(path, entry->path))
-		return;
+		return true;
 	advice = mem_printf("move it to %s", path);
 	doctor_find(p->d,
 		    &(struct fault){.job = p->job,
 				    .path = entry->path,
 				    .advice = advice},
 		    "it is not where the record says: nobody finds it");
+	return false;
 }
 
 /* What keeps it in held/, and whether somebody will see when that is over. */
@@ -277,9 +278,6 @@ judge_request(const struct patient *p, const struct entry *entry)
 		  strcmp(r->shard, p->record.shard) != 0))
 		fault_of(p, entry, MEND_SHARD,
 			 "it is not where the record says: nobody finds it");
-	else if (entry->kind == ENTRY_HELD && p->readable &&
-		 r->round == p->record.round)
-		judge_held(p, entry);
 	else if (entry->kind == ENTRY_WAITING && queue_held(p->d->home, r))
 		doctor_find(p->d,
 			    &(struct fault){.job = p->job,
@@ -287,8 +285,9 @@ judge_request(const struct patient *p, const struct entry *entry)
 					    .advice = "remove this one, or "
 						      "that in held/"},
 			    "the job is held as well");
-	else if (p->readable && entry->kind == ENTRY_HELD)
-		judge_held_place(p, entry);
+	else if (p->readable && entry->kind == ENTRY_HELD &&
+		 is_well_held(p, entry) && r->round == p->record.round)
+		judge_held(p, entry);
 }
 
 /* Whether a task's request is where one of it belongs. */

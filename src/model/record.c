@@ -303,6 +303,7 @@ fold_retry(struct record *r, const struct view *v, const char *name)
 		return;
 	if (!*name) {
 		r->next_round = round;
+		r->hold = false;
 		for (size_t i = 0; i < r->task_count; i++)
 			r->tasks[i].planned = false;
 	} else if (round == r->next_round && to && !status_parse(to, &status)) {

@@ -139,8 +139,8 @@ struct record {
  * bytes are done with: give the rest again, with what was appended since, the next
  * time (an unfinished last block is the rest).  A status after a final one in the
  * same round is ignored, with the rest of its block; a [job] block with a higher
- * `round` opens the job again, see record_open; what kept it from starting (hold, begin,
- * after) is void then.
+ * `round` opens the job again, see record_open; what kept it from starting (begin, after)
+ * is void then, and a hold already with the plan of it.
  *
  * A retry first says what it will run again: [retry] with `round`, then [retry T] with
  * `round` and `to`, a status, for each task that does not go the usual way.  That is a

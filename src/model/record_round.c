@@ -36,7 +36,6 @@ record_open(struct record *r, unsigned round)
 	r->status = STATUS_PENDING;
 	r->ended_ms = 0;
 	r->reason[0] = '\0';
-	r->hold = false;
 	r->begin_ms = 0;
 	r->after_count = 0;
 	r->deaths = 0;
