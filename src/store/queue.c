@@ -241,6 +241,20 @@ queue_file_bulk(const struct home *home, const struct request *r,
 }
 
 int
+queue_withdraw_bulk(const struct home *home, const struct request *r,
+		    struct err *e)
+{
+	autofree char *shard = shard_path(r);
+	autofree char *aside =
+		mem_printf("queue/pool/.bulk.%010u", r->job);
+
+	if (file_rename(home->fd, shard, aside, true, e) < 0)
+		return -1;
+	file_remove_tree(home->fd, aside);
+	return 0;
+}
+
+int
 queue_withdraw(const struct home *home, const struct request *r, struct err *e)
 {
 	autofree char *path = request_path(r);

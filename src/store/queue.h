@@ -68,6 +68,10 @@ int queue_file(const struct home *home, const struct request *r, bool durable,
 int queue_file_bulk(const struct home *home, const struct request *r,
 		    uint32_t count, bool held, struct err *e);
 
+/* Take all requests of r->shard away again by one rename.  The caller holds the pass lock. */
+int queue_withdraw_bulk(const struct home *home, const struct request *r,
+			struct err *e);
+
 /*
  * A request that may be served elsewhere, too: hints of it (and of those of the jobs numbers
  * after it) in places, count of them, from the one after first on, ranked in that order; and

@@ -302,6 +302,18 @@ world_run(struct world *w, struct outcome *o, int ms, const char *const *argv)
 	read_into(w, "stderr", o->err, sizeof(o->err));
 }
 
+pid_t
+world_start(const struct world *w, const char *const *argv)
+{
+	pid_t pid = fork();
+
+	if (pid < 0)
+		die("fork");
+	if (pid == 0)
+		start(w, argv);
+	return pid;
+}
+
 bool
 world_quiet(struct world *w, int ms)
 {
