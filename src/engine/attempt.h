@@ -84,7 +84,10 @@ void attempt_pump(struct attempt *a);
 /* Bytes of output dropped and not told of in a log. */
 uint64_t attempt_lost(const struct attempt *a);
 
-/* Bring the family to its end because of a cancel; the grace comes from the job's notes. */
+/*
+ * Bring the family to its end because of a cancel, or because the record is gone; the grace
+ * comes from the job's notes.
+ */
 void attempt_cancel(struct attempt *a);
 
 /* Look at the requests to suspend it; attempt_step then does what they say. */

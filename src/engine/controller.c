@@ -13,6 +13,7 @@
 #include "engine/live.h"
 #include "engine/say.h"
 #include "engine/starter.h"
+#include "engine/vanish.h"
 #include "os/file.h"
 #include "os/sig.h"
 #include "os/sys.h"
@@ -28,13 +29,14 @@
 #define YOUNG_MS 60000	/* a controller that died within this of its claim died young */
 #define DEATHS_MAX 3
 
-/* Write blocks that must not be lost, as long as it takes. */
+/* Write blocks that must not be lost, as long as it takes and there is a record. */
 static void
 append_until_done(const struct live *l, const struct block *b)
 {
 	struct err e;
 
-	while (jobs_append(l->home, l->job, b, true, &e) < 0) {
+	while (jobs_append(l->home, l->job, b, true, &e) < 0 &&
+	       e.code != ERR_MISSING) {
 		say("%s; trying again", e.text);
 		sys_sleep_ms(RETRY_MS);
 	}
@@ -184,6 +186,18 @@ give_up(struct live *l, const char *why)
 	}
 	arm(l);
 	note_final(l, STATUS_FAILED_PRECHECKS, why);
+	leave(l);
+}
+
+/* The record is gone, and with it all that could be told of the job: it ends. */
+static void
+end_vanished(struct live *l)
+{
+	say("the directory of job %u was removed: what runs of it is ended",
+	    l->job);
+	arm(l);
+	vanish(l);
+	l->broken = true;
 	leave(l);
 }
 
@@ -359,6 +373,8 @@ turn(struct live *l, struct pollfd *fds)
 	see_adopted_end(l);
 	if (advance(l))
 		end_job(l);
+	if (l->vanished)
+		end_vanished(l);
 	if (children)
 		reap_strays(l);
 	start_pass(l);

@@ -118,6 +118,7 @@ live_flush(struct live *l)
 		if (jobs_append(l->home, l->job, &l->out, l->out_durable,
 				&e) < 0) {
 			say("%s; trying again", e.text);
+			l->vanished |= e.code == ERR_MISSING;
 			l->failed = true;
 			return -1;
 		}
@@ -126,6 +127,7 @@ live_flush(struct live *l)
 	}
 	if (jobs_refresh(l->home, l->job, &l->record, &l->offset, &e) < 0) {
 		say("%s", e.text);
+		l->vanished |= e.code == ERR_MISSING;
 		l->failed = true;
 		return -1;
 	}

@@ -75,6 +75,7 @@ struct live {
 	bool failed; /* a note could not be written or read in this turn */
 	bool news;    /* something happened that callbacks are told of */
 	pid_t herald; /* who tells them, our child; 0 none */
+	bool vanished; /* the record is there no more */
 	bool armed; /* the last starter waits for our end */
 	int64_t decided_ms; /* wall clock, when it was last decided what to start and end */
 	int ctl, signals;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/reap.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "base/text.h"
 #include "engine/cancel.h"
 #include "engine/claim.h"
+#include "engine/runner.h"
 #include "os/file.h"
 #include "os/lock.h"
 #include "os/sys.h"
@@ -20,20 +22,92 @@
 
 #define NOTE "scheduler.pid"
 
-/* The job directory is gone or cannot be read: its entries go, its remains are set aside. */
+/* A runner that reads no record we could write to is told by a note and a signal. */
+static void
+end_runners(const struct home *home, uint32_t job, const char *why)
+{
+	autonames struct file_names names = FILE_NAMES_INIT;
+	autofree char *dir = jobs_path(job, NULL);
+	autofree char *cancel = jobs_cancel_path(job, NULL);
+	struct cancel_note note = {.asked = true, .grace_ms = -1};
+
+	snprintf(note.by, sizeof(note.by), "%.100s", why);
+	if (!file_exists(home->fd, cancel))
+		jobs_cancel_write(home, job, NULL, &note, NULL);
+	file_list(home->fd, dir, &names, NULL);
+	for (size_t i = 0; i < names.count; i++) {
+		autofree char *path = jobs_path(job, names.names[i]);
+		autoclose int fd = -1;
+		struct proc p;
+
+		if (jobs_is_runner_file(names.names[i]) &&
+		    jobs_pid_read(home, path, &p, NULL) == 0)
+			fd = proc_open(&p, home->boot);
+		if (fd >= 0)
+			runner_poke(fd);
+	}
+}
+
+/*
+ * Who still works for a job whose directory is gone has no lock that could be found: its
+ * title tells.  Each is told to look, and ends what it runs.  Return whether there is one.
+ */
+static bool
+end_titled(const struct home *home, uint32_t job)
+{
+	autopids struct pids all = PIDS_INIT;
+	autofree char *title = mem_printf("mj: %s job %u", home->path, job);
+	bool found = proc_all(&all) < 0;
+
+	for (size_t i = 0; i < all.count; i++) {
+		struct proc p = {.pid = all.list[i]};
+		struct proc_stat stat;
+		autoclose int fd = -1;
+
+		if (!proc_titled(p.pid, title) ||
+		    proc_stat(p.pid, &stat) < 0 || stat.dead)
+			continue;
+		p.start = stat.start;
+		memcpy(p.boot, home->boot, sizeof(p.boot));
+		fd = proc_open(&p, home->boot);
+		found |= fd >= 0 && runner_poke(fd) == 0;
+	}
+	return found;
+}
+
+/*
+ * The job directory is gone or cannot be read: its entries go and its remains are set
+ * aside, once nobody runs anything of it.
+ */
 static void
 set_aside(const struct home *home, uint32_t job, const char *why,
 	  struct buf *report)
 {
 	autofree char *dir = jobs_path(job, NULL);
+	struct err e = {0};
 
 	if (!file_exists(home->fd, dir)) {
+		if (errno != ENOENT)
+			return;
+		if (end_titled(home, job)) {
+			buf_printf(report,
+				   "job %u: its directory is gone; what runs "
+				   "of it is ended\n",
+				   job);
+			return;
+		}
+		jobs_drop_entries(home, job);
 		queue_bury(home, job, NULL);
 		buf_printf(report, "job %u: its directory is gone\n", job);
 		return;
 	}
-	if (jobs_quarantine(home, job, why, NULL) == 0)
+	if (jobs_quarantine(home, job, why, &e) == 0) {
 		buf_printf(report, "job %u: set aside in bad/: %s\n", job, why);
+	} else if (e.code == ERR_BUSY) {
+		end_runners(home, job, why);
+		buf_printf(report, "job %u: %s; what runs of it is ended\n",
+			   job, why);
+	}
 }
 
 /* Fork a successor for a job whose lock we got.  Return whether it took the place. */
@@ -48,9 +122,9 @@ replace(struct home *home, int pass_lock, pass_fn *pass, uint32_t job,
 
 	record_release(&r);
 	if (!ok) {
-		sys_close(lock);
 		if (e.code == ERR_CORRUPT || e.code == ERR_MISSING)
 			set_aside(home, job, e.text, report);
+		sys_close(lock);
 		return false;
 	}
 	if (claim_start(home, pass_lock, lock, true, pass, &claim, &e) < 0) {

@@ -42,16 +42,6 @@ struct runner {
 	bool stop; /* told to stop from outside */
 };
 
-/* Append blocks, trying again as long as the disk is full: the end must be noted. */
-static void
-append_until_done(struct runner *r, const struct block *b)
-{
-	while (jobs_append(r->order->home, r->order->job, b, false, NULL) < 0) {
-		attempt_pump(&r->attempt);
-		sys_sleep_ms(RETRY_WRITE_MS);
-	}
-}
-
 /* Look for a controller: its pid file names a living process. */
 static void
 find_controller(struct runner *r)
@@ -126,6 +116,29 @@ read_signals(struct runner *r)
 				attempt_see_suspend(&r->attempt);
 			}
 		}
+}
+
+/*
+ * Append blocks, trying again as long as the disk is full: the end must be noted.  Nobody
+ * reads a record that was removed.  Return whether it is there; not when told to stop.
+ */
+static bool
+append_until_done(struct runner *r, const struct block *b)
+{
+	struct err e = {0};
+
+	while (jobs_append(r->order->home, r->order->job, b, false, &e) < 0) {
+		struct pollfd fd = {r->signals, POLLIN, 0};
+
+		attempt_pump(&r->attempt);
+		if (e.code == ERR_MISSING)
+			return false;
+		sys_poll(&fd, 1, RETRY_WRITE_MS);
+		read_signals(r);
+		if (r->stop)
+			return false;
+	}
+	return true;
 }
 
 /* One round of the loop: sleep until something happens, at most wait_ms. */
@@ -280,9 +293,10 @@ note_end(struct runner *r)
 	struct block b = BLOCK_INIT;
 
 	attempt_end_block(&r->attempt, &b);
-	append_until_done(r, &b);
+	/* its end is all that a controller has if we are stopped before it is written */
+	if (append_until_done(r, &b))
+		reap_main(r);
 	block_release(&b);
-	reap_main(r);
 }
 
 /* With `leftovers = keep` they live on and we stay as their pump, without the lock. */

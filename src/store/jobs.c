@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "os/lock.h"
 #include "os/sys.h"
 #include "store/spec.h"
 
@@ -320,6 +321,37 @@ jobs_drop_entries(const struct home *home, uint32_t job)
 	remove_held(home, job);
 }
 
+bool
+jobs_is_runner_file(const char *name)
+{
+	size_t len = strlen(name);
+
+	return !strncmp(name, "runner.", 7) && len > 11 &&
+	       !strcmp(name + len - 4, ".pid");
+}
+
+bool
+jobs_runner_lives(const struct home *home, uint32_t job)
+{
+	autonames struct file_names names = FILE_NAMES_INIT;
+	autofree char *dir = jobs_path(job, NULL);
+
+	if (file_list(home->fd, dir, &names, NULL) < 0)
+		return true;
+	for (size_t i = 0; i < names.count; i++) {
+		autofree char *path = jobs_path(job, names.names[i]);
+		autoclose int lock = -1;
+		struct err e = {0};
+
+		if (!jobs_is_runner_file(names.names[i]))
+			continue;
+		lock = lock_try(home->fd, path, 0, &e);
+		if (lock < 0 && e.code != ERR_MISSING)
+			return true;
+	}
+	return false;
+}
+
 int
 jobs_quarantine(const struct home *home, uint32_t job, const char *reason,
 		struct err *e)
@@ -330,6 +362,8 @@ jobs_quarantine(const struct home *home, uint32_t job, const char *reason,
 	autofree char *again = mem_printf("bad/%010u.%lld", job,
 					  (long long)sys_wall_ms());
 
+	if (jobs_runner_lives(home, job))
+		return err_set(e, ERR_BUSY, "job %u: a runner of it lives", job);
 	file_unlink(home->fd, why, NULL);
 	file_create(home->fd, why, reason, strlen(reason), false, NULL);
 	if (file_rename(home->fd, from, to, true, e) < 0 &&
