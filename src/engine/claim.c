@@ -135,6 +135,19 @@ claim_start(struct home *home, int pass_lock, int *lock, bool replace,
 	return 0;
 }
 
+void
+claim_poll(const struct claim *claims, size_t count, bool *answered)
+{
+	autofree struct pollfd *fds = mem_new(count, sizeof(*fds));
+	int n;
+
+	for (size_t i = 0; i < count; i++)
+		fds[i] = (struct pollfd){claims[i].answer, POLLIN, 0};
+	n = sys_poll(fds, count, -1);
+	for (size_t i = 0; i < count; i++)
+		answered[i] = n > 0 && fds[i].revents;
+}
+
 bool
 claim_wait(const struct home *home, struct claim *c)
 {

@@ -34,6 +34,12 @@ int claim_start(struct home *home, int pass_lock, int *lock, bool replace,
 		pass_fn *pass, struct claim *out, struct err *e);
 
 /*
+ * Wait until one of the claims whose answer is not -1 has answered, or ended; which, in
+ * answered.
+ */
+void claim_poll(const struct claim *claims, size_t count, bool *answered);
+
+/*
  * Wait for the answer.  Return whether the place is taken: an end of file without an answer
  * means that we have to look.
  */

@@ -22,7 +22,6 @@
 #include "store/walk.h"
 #include "store/seq.h"
 
-#define NOTE "scheduler.pid"
 #define ADMIT_ROUNDS 4 /* claimants that die each time are not tried for ever */
 #define BUSY_WAIT_MS 2 /* for a job lock that a client holds while it looks */
 #define CLAIMS_MAX 16 /* answers awaited at a time: a descriptor each */
@@ -32,8 +31,7 @@ struct pass {
 	struct home *home;
 	struct buf *report;
 	int lock;
-	int note; /* scheduler.pid */
-	struct buf note_text;
+	struct note note;
 	struct facts facts;
 	struct claim claims[CLAIMS_MAX];
 	size_t claim_count;
@@ -44,47 +42,6 @@ struct pass {
 	bool exhausted;	    /* no process or no room: more would fail too */
 };
 
-/* Say who holds the lock, for those who find it taken and for the next if we die. */
-static void
-note_pass(struct pass *p)
-{
-	char since[TEXT_TIME_SIZE];
-	struct proc self;
-
-	p->note = sys_open(p->home->fd, NOTE, O_RDWR | O_CREAT | O_NOFOLLOW,
-			   0600);
-	proc_self(&self, p->home->boot);
-	proc_format(&self, &p->note_text);
-	buf_printf(&p->note_text, "since = %s\nboottime = %lld\n",
-		   text_time(sys_wall_ms(), since), (long long)sys_boot_ms());
-	if (p->note >= 0)
-		file_put(p->note, p->note_text.data, p->note_text.len, NULL);
-	/* what is left of a longer text would be read as part of this one */
-	if (p->note >= 0)
-		file_cut(p->note, (off_t)p->note_text.len);
-}
-
-static void
-note_claimant(struct pass *p, pid_t pid)
-{
-	struct proc_stat stat;
-
-	if (proc_stat(pid, &stat) < 0 || p->note < 0)
-		return;
-	buf_printf(&p->note_text, "claimant = %d %llu\n", (int)pid,
-		   (unsigned long long)stat.start);
-	file_put(p->note, p->note_text.data, p->note_text.len, NULL);
-}
-
-static void
-end_note(struct pass *p)
-{
-	if (p->note >= 0)
-		file_cut(p->note, 0);
-	sys_close(&p->note);
-	buf_release(&p->note_text);
-}
-
 static void
 take_grant_back(struct pass *p, const struct claim *c)
 {
@@ -94,17 +51,32 @@ take_grant_back(struct pass *p, const struct claim *c)
 }
 
 static void
+settle_claim(struct pass *p, struct claim *c)
+{
+	bool there = claim_wait(p->home, c);
+
+	note_answered(&p->note, c->pid);
+	if (there)
+		buf_printf(p->report, "job %u: started, process %d\n",
+			   c->request.job, (int)c->pid);
+	else
+		take_grant_back(p, c);
+}
+
+/* In the order of the answers: one that is stuck must not let others look so, too. */
+static void
 await_claims(struct pass *p)
 {
-	for (size_t i = 0; i < p->claim_count; i++) {
-		struct claim *c = &p->claims[i];
+	bool answered[CLAIMS_MAX];
+	size_t left = p->claim_count;
 
-		if (claim_wait(p->home, c))
-			buf_printf(p->report,
-				   "job %u: started, process %d\n",
-				   c->request.job, (int)c->pid);
-		else
-			take_grant_back(p, c);
+	while (left > 0) {
+		claim_poll(p->claims, p->claim_count, answered);
+		for (size_t i = 0; i < p->claim_count; i++)
+			if (answered[i]) {
+				settle_claim(p, &p->claims[i]);
+				left--;
+			}
 	}
 	p->claim_count = 0;
 }
@@ -184,7 +156,7 @@ claim_job(struct pass *p, const struct request *entry, const struct request *r)
 		buf_printf(p->report, "job %u: %s\n", r->job, e.text);
 		return false;
 	}
-	note_claimant(p, c->pid);
+	note_claimant(&p->note, c->pid);
 	p->claim_count++;
 	if (p->claim_count == CLAIMS_MAX)
 		await_claims(p);
@@ -355,14 +327,13 @@ look_back(struct pass *p)
 	char since[TEXT_TIME_SIZE];
 	bool died;
 
-	reap_read_note(p->home, &before);
+	note_read(p->home, &before);
 	died = before.there;
 	if (died)
 		buf_printf(p->report,
 			   "the last pass, process %d, died; it had begun %s\n",
 			   (int)before.pass.pid,
 			   text_time(before.since_ms, since));
-	buf_release(&before.text);
 	return died;
 }
 
@@ -373,7 +344,7 @@ round_of(struct pass *p, bool sweep)
 	bool died = look_back(p);
 	bool cleared = true;
 
-	note_pass(p);
+	note_begin(&p->note, p->home);
 	if (home_woken(p->home, WAKE_SWEEP)) {
 		cleared = home_wake_clear(p->home, WAKE_SWEEP) == 0;
 		sweep = true;
@@ -382,10 +353,11 @@ round_of(struct pass *p, bool sweep)
 	if (died || sweep)
 		reap_stale_grants(p->home, p->report);
 	if (sweep)
-		reap_sweep(p->home, p->lock, pass_run, p->report);
+		reap_sweep(&(struct reaper){p->home, p->lock, pass_run,
+					    &p->note, p->report});
 	poke_launching(p->home);
 	admit_all(p);
-	end_note(p);
+	note_end(&p->note);
 	return cleared;
 }
 
@@ -396,7 +368,7 @@ run_rounds(struct home *home, bool sweep, struct buf *report)
 	bool ours = false, cleared;
 
 	for (;;) {
-		struct pass p = {.home = home, .report = report, .note = -1};
+		struct pass p = {.home = home, .report = report};
 
 		p.lock = lock_try(home->fd, "queue", 0, NULL);
 		if (p.lock < 0)

@@ -20,8 +20,6 @@
 #include "store/suspended.h"
 #include "store/walk.h"
 
-#define NOTE "scheduler.pid"
-
 /* A runner that reads no record we could write to is told by a note and a signal. */
 static void
 end_runners(const struct home *home, uint32_t job, const char *why)
@@ -112,45 +110,47 @@ set_aside(const struct home *home, uint32_t job, const char *why,
 
 /* Fork a successor for a job whose lock we got.  Return whether it took the place. */
 static bool
-replace(struct home *home, int pass_lock, pass_fn *pass, uint32_t job,
-	int *lock, struct buf *report)
+replace(const struct reaper *by, uint32_t job, int *lock)
 {
 	struct record r = RECORD_INIT;
 	struct claim claim = {.request = {.job = job}};
 	struct err e = {0};
-	bool ok = jobs_record(home, job, &r, &e) == 0;
+	bool ok = jobs_record(by->home, job, &r, &e) == 0;
 
 	record_release(&r);
 	if (!ok) {
 		if (e.code == ERR_CORRUPT || e.code == ERR_MISSING)
-			set_aside(home, job, e.text, report);
+			set_aside(by->home, job, e.text, by->report);
 		sys_close(lock);
 		return false;
 	}
-	if (claim_start(home, pass_lock, lock, true, pass, &claim, &e) < 0) {
-		buf_printf(report, "job %u: %s\n", job, e.text);
+	if (claim_start(by->home, by->pass_lock, lock, true, by->pass, &claim,
+			&e) < 0) {
+		buf_printf(by->report, "job %u: %s\n", job, e.text);
 		return false;
 	}
-	claim_wait(home, &claim);
-	buf_printf(report,
+	note_claimant(by->note, claim.pid);
+	claim_wait(by->home, &claim);
+	note_answered(by->note, claim.pid);
+	buf_printf(by->report,
 		   "job %u: its controller had died; process %d took over\n",
 		   job, (int)claim.pid);
 	return true;
 }
 
 static unsigned
-probe(struct home *home, int pass_lock, pass_fn *pass, uint32_t job,
-      struct buf *report)
+probe(const struct reaper *by, uint32_t job)
 {
 	autofree char *path = jobs_path(job, "controller.pid");
 	autofree char *cancel = jobs_cancel_path(job, NULL);
+	struct home *home = by->home;
 	struct err e = {0};
 	int lock = lock_try(home->fd, path, 0, &e);
 
 	/* Removed from outside: a new file's lock would be free, so ask who listens. */
 	if (lock < 0 && e.code == ERR_MISSING) {
 		if (jobs_poke(home, job, POKE_LOOK)) {
-			buf_printf(report,
+			buf_printf(by->report,
 				   "job %u: its controller lives, but %s is "
 				   "gone\n",
 				   job, path);
@@ -166,9 +166,9 @@ probe(struct home *home, int pass_lock, pass_fn *pass, uint32_t job,
 		return 0;
 	}
 	if (lock >= 0)
-		return replace(home, pass_lock, pass, job, &lock, report);
+		return replace(by, job, &lock);
 	if (e.code == ERR_MISSING)
-		set_aside(home, job, "", report);
+		set_aside(home, job, "", by->report);
 	else if (file_exists(home->fd, cancel) ||
 		 suspended_untold(home, job))
 		jobs_poke(home, job, POKE_LOOK);
@@ -221,17 +221,17 @@ sweep_waiting(const struct home *home, struct buf *report)
 }
 
 unsigned
-reap_sweep(struct home *home, int pass_lock, pass_fn *pass, struct buf *report)
+reap_sweep(const struct reaper *r)
 {
 	autonames struct file_names alive = FILE_NAMES_INIT;
 	unsigned replaced = 0;
 	uint32_t job;
 
-	file_list(home->fd, "queue/alive", &alive, NULL);
+	file_list(r->home->fd, "queue/alive", &alive, NULL);
 	for (size_t i = 0; i < alive.count; i++)
 		if (queue_parse_id(alive.names[i], &job) == 0)
-			replaced += probe(home, pass_lock, pass, job, report);
-	sweep_waiting(home, report);
+			replaced += probe(r, job);
+	sweep_waiting(r->home, r->report);
 	return replaced;
 }
 
@@ -299,51 +299,26 @@ reap_stale_grants(const struct home *home, struct buf *report)
 			queue_launch_end(home, job, task);
 }
 
-void
-reap_read_note(const struct home *home, struct pass_note *out)
-{
-	char since[40];
-
-	*out = (struct pass_note){.text = BUF_INIT};
-	file_read(home->fd, NOTE, 0, 1u << 20, &out->text, NULL);
-	out->there = out->text.len > 0;
-	if (proc_parse(buf_text(&out->text), &out->pass) < 0)
-		out->pass = (struct proc){0};
-	if (text_field(buf_text(&out->text), "since", since, sizeof(since)))
-		text_time_parse(since, &out->since_ms);
-	out->boot_ms = (int64_t)text_field_u64(buf_text(&out->text),
-					       "boottime", 0);
-}
-
-static void
+static bool
 kill_process(const struct home *home, const struct proc *p)
 {
 	autoclose int fd = proc_open(p, home->boot);
 
-	if (fd >= 0)
-		proc_signal(fd, SIGKILL);
+	return fd >= 0 && proc_signal(fd, SIGKILL) == 0;
 }
 
-/* The pass and the claimants it noted: a kill is something every promise survives. */
-static void
+/*
+ * The pass and the claimants it noted: a kill is something every promise survives.  Return
+ * whether one lived.
+ */
+static bool
 kill_noted(const struct home *home, const struct pass_note *note)
 {
-	const char *line = buf_text(&note->text);
+	bool killed = kill_process(home, &note->pass);
 
-	kill_process(home, &note->pass);
-	while ((line = strstr(line, "\nclaimant = "))) {
-		struct proc p = {0};
-		unsigned long long start;
-		int pid;
-
-		line += strlen("\nclaimant = ");
-		if (sscanf(line, "%d %llu", &pid, &start) != 2)
-			continue;
-		p.pid = pid;
-		p.start = start;
-		memcpy(p.boot, note->pass.boot, sizeof(p.boot));
-		kill_process(home, &p);
-	}
+	for (size_t i = 0; i < note->claimant_count; i++)
+		killed |= kill_process(home, &note->claimants[i]);
+	return killed;
 }
 
 bool
@@ -354,26 +329,24 @@ reap_stuck(const struct home *home, bool busy, bool kill,
 	int64_t held_ms = 0;
 	char span[32], since[TEXT_TIME_SIZE];
 	autoclose int alive = -1;
-	bool stuck, end;
+	bool stuck, killed = false;
 
-	reap_read_note(home, &note);
+	note_read(home, &note);
 	if (!busy)
 		alive = proc_open(&note.pass, home->boot);
 	if (note.there && !strcmp(note.pass.boot, home->boot) &&
 	    (busy || alive >= 0))
 		held_ms = sys_boot_ms() - note.boot_ms;
 	stuck = held_ms > home->config.stuck_after_ms;
-	end = stuck && kill && home->config.stuck_kill_ms > 0 &&
-	      held_ms > home->config.stuck_kill_ms;
+	if (stuck && kill && home->config.stuck_kill_ms > 0 &&
+	    held_ms > home->config.stuck_kill_ms)
+		killed = kill_noted(home, &note);
 	if (stuck)
 		buf_printf(report,
 			   "pass %d has held the lock for %s, since %s%s\n",
 			   (int)note.pass.pid,
 			   text_span(held_ms, span, sizeof(span)),
 			   text_time(note.since_ms, since),
-			   end ? "; it is killed" : "");
-	if (end)
-		kill_noted(home, &note);
-	buf_release(&note.text);
+			   killed ? "; it is killed" : "");
 	return stuck;
 }
