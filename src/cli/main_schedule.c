@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "engine/pass.h"
 #include "engine/starter.h"
+#include "engine/submit.h"
 #include "os/sig.h"
 #include "os/sys.h"
 
@@ -44,12 +45,16 @@ pass(void *arg)
 	if (result == PASS_BUSY && s->verbose)
 		buf_puts(&report, "another pass is at work\n");
 	if (s->verbose || result == PASS_STUCK || result == PASS_FAILED ||
+	    result == PASS_SHORT ||
 	    !strncmp(buf_text(&report), "the last pass", 13))
 		fputs(buf_text(&report), stderr);
 	fflush(stderr);
 	switch (result) {
 	case PASS_DONE:
 	case PASS_BUSY:
+		return CLI_OK;
+	case PASS_SHORT:
+		submit_wake(&s->home); /* what is left is tried again, without us */
 		return CLI_OK;
 	case PASS_STUCK:
 		return s->reap ? STATUS_STUCK : CLI_OK;

@@ -67,15 +67,19 @@ begin_round(const struct claimant *c)
 	return r;
 }
 
-/* Answer the pass; if it is dead, nobody looks at the wake mark but us. */
-static void
+/*
+ * Answer the pass; if it is dead, nobody looks at the wake mark but us.  Return whether
+ * another one is wanted.
+ */
+static bool
 answer(struct claimant *c)
 {
+	bool alone;
+
 	sys_close(&c->pass_lock);
-	if (sys_write(c->answer, "y", 1) < 0 && errno == EPIPE &&
-	    home_woken(c->home, WAKE_PASS))
-		starter_start(c->home, SPAWN_SIBLING, c->pass);
+	alone = sys_write(c->answer, "y", 1) < 0 && errno == EPIPE;
 	sys_close(&c->answer);
+	return alone && home_woken(c->home, WAKE_PASS);
 }
 
 static void
@@ -99,7 +103,7 @@ claim(struct claimant *c)
 	if (write_claim(c, order.claim) < 0 || begin_round(c) < 0 ||
 	    (!c->replace && queue_claim(c->home, c->request, NULL) < 0))
 		spawn_exit(1); /* the pass sees the end of file, and looks */
-	answer(c);
+	order.want_pass = answer(c);
 	controller_run(&order);
 }
 
@@ -152,8 +156,8 @@ bool
 claim_wait(const struct home *home, struct claim *c)
 {
 	char byte;
-	bool told = sys_read(c->answer, &byte, 1) == 1;
 
+	c->told = sys_read(c->answer, &byte, 1) == 1;
 	sys_close(&c->answer);
-	return told || queue_alive(home, c->request.job);
+	return c->told || queue_alive(home, c->request.job);
 }

@@ -21,6 +21,7 @@ struct claim {
 	char pool[JOB_NAME_MAX + 1]; /* where it is granted a place */
 	char root[TASK_NAME_MAX + 1]; /* the task granted with it */
 	pid_t pid;
+	bool told;  /* it has answered */
 	int answer; /* the reading end of its pipe */
 };
 

@@ -66,11 +66,14 @@ note_claim(struct live *l, unsigned deaths)
 static void
 arm(struct live *l)
 {
-	autoclose int self = proc_open_self();
+	autoclose int self = -1;
 
 	while (!l->armed) {
 		home_wake(l->home, WAKE_PASS);
-		l->armed = starter_after(l->home, self, l->job, l->pass) == 0;
+		if (self < 0)
+			self = proc_open_self();
+		l->armed = self >= 0 && starter_after(l->home, self, l->job,
+						      l->pass) == 0;
 		if (!l->armed)
 			sys_sleep_ms(RETRY_MS);
 	}
@@ -468,6 +471,7 @@ controller_run(const struct controller_order *order)
 		.lock = order->lock,
 		.claim = order->claim,
 		.pass = order->pass,
+		.want_pass = order->want_pass,
 		.record = RECORD_INIT,
 		.spec = JOB_INIT,
 	};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/pass.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,15 @@ struct pass {
 	bool failed_claims; /* what was granted to them is free again */
 	bool busy;	    /* somebody held a job's lock for a moment */
 	bool exhausted;	    /* no process or no room: more would fail too */
+	bool want;	    /* something was skipped because a call failed */
 };
+
+/* Whether a failure says nothing of what was asked: the next try may go well. */
+static bool
+is_want(const struct err *e)
+{
+	return e->code == ERR_SYS;
+}
 
 static void
 take_grant_back(struct pass *p, const struct claim *c)
@@ -97,6 +105,7 @@ may_claim(struct pass *p, const struct request *r, struct record *record)
 	struct err e = {0};
 
 	if (jobs_record(p->home, r->job, record, &e) < 0) {
+		p->want |= is_want(&e);
 		if (e.code == ERR_CORRUPT &&
 		    jobs_quarantine(p->home, r->job, e.text, NULL) == 0)
 			drop_request(p, r, e.text);
@@ -117,6 +126,8 @@ may_claim(struct pass *p, const struct request *r, struct record *record)
 			   note.asked ? note.by : "cancelled with all jobs",
 			   NULL) == 0)
 		buf_printf(p->report, "job %u: cancelled\n", r->job);
+	else
+		p->want = true;
 	return false;
 }
 
@@ -138,6 +149,7 @@ claim_job(struct pass *p, const struct request *entry, const struct request *r)
 		drop_request(p, r, "there is no such job");
 	if (lock < 0 && e.code == ERR_BUSY)
 		p->busy = true;
+	p->want |= lock < 0 && is_want(&e);
 	*c = (struct claim){.request = *r};
 	snprintf(c->pool, sizeof(c->pool), "%s", entry->pool);
 	snprintf(c->root, sizeof(c->root), "%s", record.root);
@@ -153,6 +165,7 @@ claim_job(struct pass *p, const struct request *entry, const struct request *r)
 		take_grant_back(p, c);
 		p->failed_claims = false;
 		p->exhausted = e.code != ERR_MISSING; /* missing: it was moved */
+		p->want |= p->exhausted;
 		buf_printf(p->report, "job %u: %s\n", r->job, e.text);
 		return false;
 	}
@@ -161,6 +174,14 @@ claim_job(struct pass *p, const struct request *entry, const struct request *r)
 	if (p->claim_count == CLAIMS_MAX)
 		await_claims(p);
 	return true;
+}
+
+/* Tell a controller to look.  Where nobody listens, nobody is to be told. */
+static void
+poke(struct pass *p, uint32_t job)
+{
+	if (!jobs_poke(p->home, job, POKE_LOOK))
+		p->want |= errno != ENXIO && errno != ENOENT;
 }
 
 /* A task of a live job: its request r becomes a running/ entry where entry is. */
@@ -173,14 +194,15 @@ grant_task(struct pass *p, const struct request *entry, const struct request *r)
 		if (e.code == ERR_MISSING)
 			return false; /* withdrawn */
 		buf_printf(p->report, "job %u: %s\n", r->job, e.text);
-		p->exhausted = true;
+		p->exhausted = p->want = true;
 		return false;
 	}
 	if (queue_grant(p->home, r, entry->pool, &e) < 0) {
 		queue_launch_end(p->home, r->job, r->task); /* withdrawn */
+		p->want |= is_want(&e);
 		return false;
 	}
-	jobs_poke(p->home, r->job, POKE_LOOK);
+	poke(p, r->job);
 	buf_printf(p->report, "job %u: task %s may start\n", r->job, r->task);
 	return true;
 }
@@ -253,6 +275,7 @@ serve_pool(struct pass *p, size_t pool)
 		if (!serve(p, &walk, pool, &r))
 			break;
 	}
+	p->want |= walk.failed;
 	walk_end(&walk);
 }
 
@@ -264,6 +287,7 @@ admit(struct pass *p)
 	/* What cannot be counted must not be taken for none. */
 	if (facts_count(p->home, &p->facts, &e) < 0) {
 		buf_printf(p->report, "nothing is admitted: %s\n", e.text);
+		p->want = true;
 		facts_release(&p->facts);
 		return;
 	}
@@ -303,20 +327,21 @@ admit_all(struct pass *p)
 		if (p->busy)
 			sys_sleep_ms(BUSY_WAIT_MS);
 	}
+	p->want = true; /* claimants that die, or a lock that is held, again and again */
 }
 
 /* A launch that has not begun since the last pass: its controller may have missed a poke. */
 static void
-poke_launching(const struct home *home)
+poke_launching(struct pass *p)
 {
 	autonames struct file_names names = FILE_NAMES_INIT;
 	char task[TASK_NAME_MAX + 1];
 	uint32_t job;
 
-	file_list(home->fd, "queue/launching", &names, NULL);
+	p->want |= file_list(p->home->fd, "queue/launching", &names, NULL) < 0;
 	for (size_t i = 0; i < names.count; i++)
 		if (queue_parse_task(names.names[i], &job, task) == 0)
-			jobs_poke(home, job, POKE_LOOK);
+			poke(p, job);
 }
 
 /* If the pass before us died, say so and clear up what it left half done. */
@@ -337,50 +362,68 @@ look_back(struct pass *p)
 	return died;
 }
 
+/* What a round left undone is left to another pass: its marks are set again. */
+static void
+leave_marks(struct pass *p, bool sweep)
+{
+	if (p->want)
+		home_wake(p->home, sweep ? WAKE_SWEEP : WAKE_PASS);
+}
+
 /* One round under the lock.  Return whether the marks could be cleared. */
 static bool
 round_of(struct pass *p, bool sweep)
 {
 	bool died = look_back(p);
 	bool cleared = true;
+	struct reaper reaper = {p->home,  p->lock,   pass_run,
+				&p->note, p->report, &p->want};
 
+	/* One that died may have cleared the mark and not done the work. */
+	sweep |= died;
 	note_begin(&p->note, p->home);
 	if (home_woken(p->home, WAKE_SWEEP)) {
 		cleared = home_wake_clear(p->home, WAKE_SWEEP) == 0;
 		sweep = true;
 	}
 	cleared &= home_wake_clear(p->home, WAKE_PASS) == 0;
-	if (died || sweep)
-		reap_stale_grants(p->home, p->report);
-	if (sweep)
-		reap_sweep(&(struct reaper){p->home, p->lock, pass_run,
-					    &p->note, p->report});
-	poke_launching(p->home);
+	if (sweep) {
+		reap_stale_grants(&reaper);
+		reap_sweep(&reaper);
+	}
+	poke_launching(p);
 	admit_all(p);
+	leave_marks(p, sweep);
 	note_end(&p->note);
 	return cleared;
 }
 
-/* Rounds until the mark stays clear.  Return whether the lock was ours at least once. */
-static bool
+/* Rounds until the mark stays clear. */
+static enum pass_result
 run_rounds(struct home *home, bool sweep, struct buf *report)
 {
-	bool ours = false, cleared;
+	enum pass_result result = PASS_BUSY;
+	bool cleared;
 
 	for (;;) {
 		struct pass p = {.home = home, .report = report};
+		struct err e = {0};
 
-		p.lock = lock_try(home->fd, "queue", 0, NULL);
+		p.lock = lock_try(home->fd, "queue", 0, &e);
+		if (p.lock < 0 && e.code != ERR_BUSY)
+			return PASS_SHORT;
 		if (p.lock < 0)
-			return ours; /* the holder looks at the mark when it lets go */
-		ours = true;
+			return result; /* the holder looks at the mark when it lets go */
+		result = PASS_DONE;
 		cleared = round_of(&p, sweep);
 		sys_close(&p.lock);
+		if (p.want)
+			return PASS_SHORT;
 		if (!cleared)
-			return true; /* a mark that stays would keep us here for ever */
+			return result; /* a mark that stays would keep us here for ever */
 		if (!home_woken(home, WAKE_PASS) &&
 		    !home_woken(home, WAKE_SWEEP))
-			return true;
+			return result;
 		sweep = false;
 	}
 }
@@ -388,34 +431,39 @@ run_rounds(struct home *home, bool sweep, struct buf *report)
 enum pass_result
 pass_by_hand(struct home *home, bool sweep, bool kill, struct buf *report)
 {
+	enum pass_result result;
 	struct err e;
 
+	home_wake(home, sweep ? WAKE_SWEEP : WAKE_PASS);
 	if (home_reload(home, &e) < 0) {
 		buf_printf(report, "%s\n", e.text);
-		return PASS_FAILED;
+		return is_want(&e) ? PASS_SHORT : PASS_FAILED;
 	}
-	home_wake(home, sweep ? WAKE_SWEEP : WAKE_PASS);
-	if (run_rounds(home, sweep, report)) {
-		/* without the pass lock, so that nobody waits for it */
-		if (sweep && gc_sweep(home, report)) {
-			home_wake(home, WAKE_PASS);
-			run_rounds(home, false, report);
-		}
-		return PASS_DONE;
+	result = run_rounds(home, sweep, report);
+	/* without the pass lock, so that nobody waits for it */
+	if (result == PASS_DONE && sweep && gc_sweep(home, report)) {
+		home_wake(home, WAKE_PASS);
+		result = run_rounds(home, false, report);
+		if (result == PASS_BUSY)
+			result = PASS_DONE; /* who works has seen the mark */
 	}
+	if (result != PASS_BUSY)
+		return result;
 	return reap_stuck(home, true, kill, report) ? PASS_STUCK : PASS_BUSY;
 }
 
-void
+bool
 pass_run(struct home *home, bool sweep)
 {
 	autobuf struct buf report = BUF_INIT;
+	struct err e;
 
 	/* Mark before the lock is tried: who holds it now looks again when he lets go. */
 	home_wake(home, sweep ? WAKE_SWEEP : WAKE_PASS);
 	/* Without good settings nothing may be admitted; those who submit are told. */
-	if (home_reload(home, NULL) == 0)
-		run_rounds(home, sweep, &report);
+	if (home_reload(home, &e) < 0)
+		return !is_want(&e);
+	return run_rounds(home, sweep, &report) != PASS_SHORT;
 }
 
 static void

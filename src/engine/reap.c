@@ -119,6 +119,7 @@ replace(const struct reaper *by, uint32_t job, int *lock)
 
 	record_release(&r);
 	if (!ok) {
+		*by->want |= e.code == ERR_SYS;
 		if (e.code == ERR_CORRUPT || e.code == ERR_MISSING)
 			set_aside(by->home, job, e.text, by->report);
 		sys_close(lock);
@@ -126,12 +127,21 @@ replace(const struct reaper *by, uint32_t job, int *lock)
 	}
 	if (claim_start(by->home, by->pass_lock, lock, true, by->pass, &claim,
 			&e) < 0) {
+		*by->want = true;
 		buf_printf(by->report, "job %u: %s\n", job, e.text);
 		return false;
 	}
 	note_claimant(by->note, claim.pid);
 	claim_wait(by->home, &claim);
 	note_answered(by->note, claim.pid);
+	if (!claim.told) {
+		*by->want = true;
+		buf_printf(by->report,
+			   "job %u: its controller had died, and so did the "
+			   "next\n",
+			   job);
+		return false;
+	}
 	buf_printf(by->report,
 		   "job %u: its controller had died; process %d took over\n",
 		   job, (int)claim.pid);
@@ -169,6 +179,8 @@ probe(const struct reaper *by, uint32_t job)
 		return replace(by, job, &lock);
 	if (e.code == ERR_MISSING)
 		set_aside(home, job, "", by->report);
+	else if (e.code != ERR_BUSY)
+		*by->want = true;
 	else if (file_exists(home->fd, cancel) ||
 		 suspended_untold(home, job))
 		jobs_poke(home, job, POKE_LOOK);
@@ -197,27 +209,29 @@ end_cancelled(const struct home *home, const struct request *request,
 }
 
 static void
-sweep_waiting(const struct home *home, struct buf *report)
+sweep_waiting(const struct reaper *by)
 {
+	const struct home *home = by->home;
 	autonames struct file_names pools = FILE_NAMES_INIT;
 	autonames struct file_names held = FILE_NAMES_INIT;
 	struct request r;
 
-	queue_pools(home, &pools, NULL);
+	*by->want |= queue_pools(home, &pools, NULL) < 0;
 	for (size_t i = 0; i < pools.count; i++) {
 		struct walk walk;
 
 		walk_start(&walk, home, pools.names[i]);
 		while (walk_next(&walk, true, &r))
 			if (!r.task[0] && !r.rank)
-				end_cancelled(home, &r, report);
+				end_cancelled(home, &r, by->report);
+		*by->want |= walk.failed;
 		walk_end(&walk);
 	}
-	queue_list_held(home, true, &held, NULL);
+	*by->want |= queue_list_held(home, true, &held, NULL) < 0;
 	for (size_t i = 0; i < held.count; i++)
 		if (queue_parse_request(queue_entry_name(held.names[i]), &r) ==
 		    0)
-			end_cancelled(home, &r, report);
+			end_cancelled(home, &r, by->report);
 }
 
 unsigned
@@ -227,11 +241,11 @@ reap_sweep(const struct reaper *r)
 	unsigned replaced = 0;
 	uint32_t job;
 
-	file_list(r->home->fd, "queue/alive", &alive, NULL);
+	*r->want |= file_list(r->home->fd, "queue/alive", &alive, NULL) < 0;
 	for (size_t i = 0; i < alive.count; i++)
 		if (queue_parse_id(alive.names[i], &job) == 0)
 			replaced += probe(r, job);
-	sweep_waiting(r->home, r->report);
+	sweep_waiting(r);
 	return replaced;
 }
 
@@ -246,7 +260,7 @@ is_held(const struct home *home, uint32_t job)
 	if (queue_alive(home, job))
 		return true;
 	lock = lock_try(home->fd, path, 0, &e);
-	return lock < 0 && e.code == ERR_BUSY;
+	return lock < 0 && e.code != ERR_MISSING;
 }
 
 static bool
@@ -260,39 +274,43 @@ runs_somewhere(const struct home *home, const struct file_names *pools,
 }
 
 static void
-reap_running(const struct home *home, const char *pool, struct buf *report)
+reap_running(const struct reaper *by, const char *pool)
 {
+	const struct home *home = by->home;
 	autonames struct file_names names = FILE_NAMES_INIT;
 	autofree char *dir = mem_printf("queue/pool/%s/running", pool);
 	char task[TASK_NAME_MAX + 1];
 	uint32_t job;
 
-	file_list(home->fd, dir, &names, NULL);
+	*by->want |= file_list(home->fd, dir, &names, NULL) < 0;
 	for (size_t i = 0; i < names.count; i++) {
 		if (queue_parse_task(names.names[i], &job, task) < 0 ||
 		    is_held(home, job))
 			continue;
 		queue_launch_end(home, job, task);
 		queue_run_end(home, pool, job, task);
-		buf_printf(report, "job %u: a grant that was never claimed "
-				   "is taken back\n",
+		buf_printf(by->report,
+			   "job %u: a grant that was never claimed is taken "
+			   "back\n",
 			   job);
 	}
 }
 
 /* launching/ comes before running/ and goes before it: alone it is half a grant. */
 void
-reap_stale_grants(const struct home *home, struct buf *report)
+reap_stale_grants(const struct reaper *by)
 {
+	const struct home *home = by->home;
 	autonames struct file_names pools = FILE_NAMES_INIT;
 	autonames struct file_names launching = FILE_NAMES_INIT;
 	char task[TASK_NAME_MAX + 1];
 	uint32_t job;
 
-	queue_pools(home, &pools, NULL);
+	*by->want |= queue_pools(home, &pools, NULL) < 0;
 	for (size_t i = 0; i < pools.count; i++)
-		reap_running(home, pools.names[i], report);
-	file_list(home->fd, "queue/launching", &launching, NULL);
+		reap_running(by, pools.names[i]);
+	*by->want |= file_list(home->fd, "queue/launching", &launching, NULL) <
+		     0;
 	for (size_t i = 0; i < launching.count; i++)
 		if (queue_parse_task(launching.names[i], &job, task) == 0 &&
 		    !runs_somewhere(home, &pools, job, task))

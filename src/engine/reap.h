@@ -22,11 +22,12 @@ struct reaper {
 	pass_fn *pass;
 	struct note *note; /* successors are noted in it until they answer */
 	struct buf *report;
+	bool *want; /* set when something was skipped because a call failed */
 };
 unsigned reap_sweep(const struct reaper *r);
 
 /* Remove the entries of grants that were never committed: a pass or claimant died half way. */
-void reap_stale_grants(const struct home *home, struct buf *report);
+void reap_stale_grants(const struct reaper *r);
 
 /*
  * Look at the pass that noted itself (busy: its lock was found taken; else only if it

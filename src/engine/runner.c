@@ -56,14 +56,18 @@ find_controller(struct runner *r)
 }
 
 /* Nobody holds the job: start a pass that looks for dead controllers, then again later. */
-static void
+static bool
 start_pass(struct runner *r)
 {
+	bool started;
+
 	home_wake(r->order->home, WAKE_SWEEP);
-	starter_start(r->order->home, SPAWN_SIBLING, r->order->pass);
+	started = starter_start(r->order->home, SPAWN_SIBLING,
+				r->order->pass) == 0;
 	r->pass_at_ms = sys_boot_ms() + r->pass_wait_ms;
 	if (r->pass_wait_ms < RETRY_PASS_LAST_MS)
 		r->pass_wait_ms *= 2;
+	return started;
 }
 
 static void
@@ -355,7 +359,8 @@ leave(struct runner *r)
 	jobs_poke(r->order->home, r->order->job, POKE_LOOK);
 	if ((r->watch < 0 || watch_fired(r)) &&
 	    queue_alive(r->order->home, r->order->job))
-		start_pass(r);
+		while (!start_pass(r))
+			sys_sleep_ms(r->pass_wait_ms);
 	if (r->order->home->config.leftovers == LEFTOVERS_KEEP &&
 	    !r->attempt.ending.active)
 		pump_leftovers(r);
