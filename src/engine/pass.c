@@ -190,6 +190,13 @@ grant_task(struct pass *p, const struct request *entry, const struct request *r)
 {
 	struct err e = {0};
 
+	if (!queue_alive(p->home, r->job)) {
+		if (errno == ENOENT)
+			drop_request(p, r, "it has no controller");
+		else
+			p->want = true;
+		return false;
+	}
 	if (queue_launch(p->home, entry, r->task, &e) < 0) {
 		if (e.code == ERR_MISSING)
 			return false; /* withdrawn */

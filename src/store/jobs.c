@@ -305,12 +305,37 @@ jobs_drop_ctl(const struct home *home, uint32_t job)
 	file_unlink(home->fd, lock, NULL);
 }
 
+static void
+remove_waiting(const struct home *home, uint32_t job, const char *pool)
+{
+	autonames struct file_names classes = FILE_NAMES_INIT;
+	autofree char *waiting = mem_printf("queue/pool/%s/waiting", pool);
+
+	file_list(home->fd, waiting, &classes, NULL);
+	for (size_t i = 0; i < classes.count; i++) {
+		autonames struct file_names shards = FILE_NAMES_INIT;
+		autofree char *class =
+			mem_printf("%s/%s", waiting, classes.names[i]);
+
+		file_list(home->fd, class, &shards, NULL);
+		for (size_t k = 0; k < shards.count; k++) {
+			autofree char *shard =
+				mem_printf("%s/%s", class, shards.names[k]);
+
+			remove_entries(home, job, shard);
+		}
+	}
+}
+
 void
 jobs_drop_entries(const struct home *home, uint32_t job)
 {
 	autonames struct file_names pools = FILE_NAMES_INIT;
 
 	queue_pools(home, &pools, NULL);
+	/* requests first: nothing can be granted after them */
+	for (size_t i = 0; i < pools.count; i++)
+		remove_waiting(home, job, pools.names[i]);
 	remove_entries(home, job, "queue/launching");
 	for (size_t i = 0; i < pools.count; i++) {
 		autofree char *dir = mem_printf("queue/pool/%s/running",

@@ -90,7 +90,7 @@ bool jobs_poke(const struct home *home, uint32_t job, char byte);
 /* Remove what only a live job needs, ctl and then the lock file; the caller holds the lock. */
 void jobs_drop_ctl(const struct home *home, uint32_t job);
 
-/* Remove the job's running/, launching/ and held/ entries, found by its number. */
+/* Remove the job's waiting/, launching/, running/ and held/ entries, found by its number. */
 void jobs_drop_entries(const struct home *home, uint32_t job);
 
 /* Whether the lock of one of its runners is held (or cannot be looked at). */
