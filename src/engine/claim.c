@@ -95,14 +95,18 @@ claim(struct claimant *c)
 
 	sig_block();
 	sys_close_others(keep, 4);
-	sys_stdio(-1);
+	if (sys_stdio(-1) < 0)
+		spawn_exit(1); /* as below */
 	sys_detach();
 	sys_subreaper();
 	title_set("mj: %s job %u", c->home->path, c->request->job);
 	order.claim = read_before(c, &order.before) + 1;
-	if (write_claim(c, order.claim) < 0 || begin_round(c) < 0 ||
-	    (!c->replace && queue_claim(c->home, c->request, NULL) < 0))
+	if (write_claim(c, order.claim) < 0 || begin_round(c) < 0)
 		spawn_exit(1); /* the pass sees the end of file, and looks */
+	if (!c->replace && queue_claim(c->home, c->request, NULL) < 0) {
+		write_claim(c, order.claim - 1); /* it was none */
+		spawn_exit(1);
+	}
 	order.want_pass = answer(c);
 	controller_run(&order);
 }

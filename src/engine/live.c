@@ -186,8 +186,9 @@ live_children(const struct live *l, struct pids *out)
 	}
 }
 
-void
-live_withdraw(struct live *l, size_t task)
+/* Return 0, or -1: one could not be removed. */
+static int
+remove_entries(struct live *l, size_t task)
 {
 	struct live_task *t = &l->tasks[task];
 	const struct task *spec = &l->spec.tasks[task];
@@ -195,20 +196,36 @@ live_withdraw(struct live *l, size_t task)
 
 	live_request(l, task, &r);
 	if (t->asked) {
-		queue_withdraw(l->home, &r, NULL);
+		if (queue_withdraw(l->home, &r, NULL) < 0)
+			return -1;
 		queue_unhint(l->home, &r, spec->places, spec->place_count,
 			     t->place);
+		t->asked = false;
 		t->granted = t->launching = live_find_place(l, task);
 	}
 	/* launching/ goes first: alone it would look like a grant half made */
 	if (t->launching) {
-		queue_launch_end(l->home, l->job, spec->name);
+		if (queue_launch_end(l->home, l->job, spec->name) < 0)
+			return -1;
+		t->launching = false;
 		l->want_pass |= queue_launch_wanted(l->home);
 	}
 	if (t->granted) {
-		queue_run_end(l->home, spec->places[t->occupied], l->job,
-			      spec->name);
+		if (queue_run_end(l->home, spec->places[t->occupied], l->job,
+				  spec->name) < 0)
+			return -1;
+		t->granted = false;
 		l->want_pass = true;
 	}
-	t->asked = t->granted = t->launching = t->give_back = false;
+	return 0;
+}
+
+int
+live_withdraw(struct live *l, size_t task)
+{
+	int r = remove_entries(l, task);
+
+	l->tasks[task].give_back = r < 0;
+	l->failed |= r < 0;
+	return r;
 }

@@ -440,7 +440,8 @@ run(const struct attempt_order *order, int lock)
 
 	sig_block();
 	sys_close_others(keep, sizeof(keep) / sizeof(keep[0]));
-	sys_stdio(-1);
+	while (sys_stdio(-1) < 0)
+		sys_sleep_ms(RETRY_WRITE_MS);
 	sys_detach();
 	sys_subreaper();
 	fill(&r, order);

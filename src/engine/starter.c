@@ -28,7 +28,7 @@ wait_for_end(int pidfd)
 {
 	struct pollfd fd = {pidfd, POLLIN, 0};
 
-	while (sys_poll(&fd, 1, -1) <= 0)
+	while (sys_poll(&fd, 1, -1) == 0)
 		continue;
 }
 
@@ -106,7 +106,9 @@ be_starter(struct order *order, int report)
 
 	sig_block();
 	sys_close_others(keep, 3);
-	sys_stdio(-1);
+	/* else whoever reads our starter's output would wait for us */
+	if (sys_stdio(-1) < 0)
+		spawn_exit(1);
 	sys_detach();
 	title_set("mj: %s pass", order->home->path);
 	order->report = report;

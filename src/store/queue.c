@@ -433,21 +433,21 @@ queue_launching(const struct home *home, uint32_t job, const char *task)
 	return file_exists(home->fd, path);
 }
 
-void
+int
 queue_run_end(const struct home *home, const char *pool, uint32_t job,
 	      const char *task)
 {
 	autofree char *path = running_path(pool, job, task);
 
-	file_unlink(home->fd, path, NULL);
+	return file_unlink(home->fd, path, NULL) < 0 ? -1 : 0;
 }
 
-void
+int
 queue_launch_end(const struct home *home, uint32_t job, const char *task)
 {
 	autofree char *path = launching_path(job, task);
 
-	file_unlink(home->fd, path, NULL);
+	return file_unlink(home->fd, path, NULL) < 0 ? -1 : 0;
 }
 
 /*

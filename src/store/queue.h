@@ -133,9 +133,9 @@ bool queue_running(const struct home *home, const char *pool, uint32_t job,
 		   const char *task);
 bool queue_launching(const struct home *home, uint32_t job, const char *task);
 /* Remove them; missing is fine. */
-void queue_run_end(const struct home *home, const char *pool, uint32_t job,
+int queue_run_end(const struct home *home, const char *pool, uint32_t job,
 		   const char *task);
-void queue_launch_end(const struct home *home, uint32_t job, const char *task);
+int queue_launch_end(const struct home *home, uint32_t job, const char *task);
 
 /* The last part of an entry's path. */
 const char *queue_entry_name(const char *path);

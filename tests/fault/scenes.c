@@ -471,8 +471,14 @@ play_hunt(struct play *p)
 	kill(controller, SIGSTOP);
 	kill(runner, SIGKILL);
 	kill(controller, SIGKILL);
+	world_await_end(runner);
+	world_await_end(controller);
 	arm(p);
 	run(p, &o, p->schedule, "--once", NULL, NULL);
+	if (o.status != 0) {
+		p->plan->active = 0;
+		run(p, &o, p->schedule, "--once", NULL, NULL);
+	}
 	world_sleep(200);
 	open_gate(p);
 	settle(p);

@@ -171,6 +171,15 @@ descends(pid_t pid, char *state)
 	return false;
 }
 
+void
+world_await_end(pid_t pid)
+{
+	char state = 'Z';
+
+	while (parent_of(pid, &state) > 0 && state != 'Z' && state != 'X')
+		world_sleep(1);
+}
+
 /* Each living descendant to fn. */
 static void
 each_living(void (*fn)(pid_t pid, void *arg), void *arg)
