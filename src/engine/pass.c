@@ -441,11 +441,14 @@ pass_by_hand(struct home *home, bool sweep, bool kill, struct buf *report)
 	enum pass_result result;
 	struct err e;
 
-	home_wake(home, sweep ? WAKE_SWEEP : WAKE_PASS);
 	if (home_reload(home, &e) < 0) {
 		buf_printf(report, "%s\n", e.text);
-		return is_want(&e) ? PASS_SHORT : PASS_FAILED;
+		if (!is_want(&e))
+			return PASS_FAILED;
+		home_wake(home, sweep ? WAKE_SWEEP : WAKE_PASS);
+		return PASS_SHORT;
 	}
+	home_wake(home, sweep ? WAKE_SWEEP : WAKE_PASS);
 	result = run_rounds(home, sweep, report);
 	/* without the pass lock, so that nobody waits for it */
 	if (result == PASS_DONE && sweep && gc_sweep(home, report)) {

@@ -74,38 +74,79 @@ end_titled(const struct home *home, uint32_t job)
 }
 
 /*
+ * The same of commands whose runner and controller both were killed: no record says how they
+ * are to be ended, so they are killed.  Return whether there was one.
+ */
+static bool
+end_tagged(const struct home *home, uint32_t job)
+{
+	autopids struct pids all = PIDS_INIT;
+	autofree char *tag =
+		mem_printf("%s:%s:%u:", home->id, home->boot, job);
+	char found_tag[256];
+	bool found = proc_all(&all) < 0;
+
+	for (size_t i = 0; i < all.count; i++) {
+		struct proc p = {.pid = all.list[i]};
+		struct proc_stat stat;
+		autoclose int fd = -1;
+
+		if (proc_environ(p.pid, "MJ_TAG=", found_tag,
+				 sizeof(found_tag)) != 1 ||
+		    strncmp(found_tag, tag, strlen(tag)) != 0 ||
+		    proc_is_ours(p.pid) || proc_stat(p.pid, &stat) < 0 ||
+		    stat.dead)
+			continue;
+		p.start = stat.start;
+		memcpy(p.boot, home->boot, sizeof(p.boot));
+		fd = proc_open(&p, home->boot);
+		found |= fd >= 0 && proc_signal(fd, SIGKILL) == 0;
+	}
+	return found;
+}
+
+/* End what is left of a job that can be told nothing.  Return whether something is. */
+static bool
+end_remains(const struct reaper *by, uint32_t job, const char *why)
+{
+	bool lives = jobs_runner_lives(by->home, job) ||
+		     end_titled(by->home, job);
+
+	if (lives) /* a pass follows its end */
+		end_runners(by->home, job, why);
+	else if (end_tagged(by->home, job) || end_tagged(by->home, job))
+		*by->want = lives = true; /* nobody else sees to it */
+	if (lives)
+		buf_printf(by->report,
+			   "job %u: %s: what runs of it is ended\n", job, why);
+	return lives;
+}
+
+/*
  * The job directory is gone or cannot be read: its entries go and its remains are set
  * aside, once nobody runs anything of it.
  */
 static void
-set_aside(const struct home *home, uint32_t job, const char *why,
-	  struct buf *report)
+set_aside(const struct reaper *by, uint32_t job, const char *why)
 {
+	const struct home *home = by->home;
 	autofree char *dir = jobs_path(job, NULL);
-	struct err e = {0};
+	bool there = file_exists(home->fd, dir) || errno != ENOENT;
 
-	if (!file_exists(home->fd, dir)) {
-		if (errno != ENOENT)
-			return;
-		if (end_titled(home, job)) {
-			buf_printf(report,
-				   "job %u: its directory is gone; what runs "
-				   "of it is ended\n",
-				   job);
-			return;
-		}
-		jobs_drop_entries(home, job);
-		queue_bury(home, job, NULL);
-		buf_printf(report, "job %u: its directory is gone\n", job);
+	if (!there)
+		why = "its directory is gone";
+	if (end_remains(by, job, why))
+		return;
+	if (there && jobs_quarantine(home, job, why, NULL) < 0) {
+		*by->want = true;
 		return;
 	}
-	if (jobs_quarantine(home, job, why, &e) == 0) {
-		buf_printf(report, "job %u: set aside in bad/: %s\n", job, why);
-	} else if (e.code == ERR_BUSY) {
-		end_runners(home, job, why);
-		buf_printf(report, "job %u: %s; what runs of it is ended\n",
-			   job, why);
+	if (!there) {
+		jobs_drop_entries(home, job);
+		queue_bury(home, job, NULL);
 	}
+	buf_printf(by->report, "job %u: %s%s\n", job,
+		   there ? "set aside in bad/: " : "", why);
 }
 
 /* Fork a successor for a job whose lock we got.  Return whether it took the place. */
@@ -121,7 +162,7 @@ replace(const struct reaper *by, uint32_t job, int *lock)
 	if (!ok) {
 		*by->want |= e.code == ERR_SYS;
 		if (e.code == ERR_CORRUPT || e.code == ERR_MISSING)
-			set_aside(by->home, job, e.text, by->report);
+			set_aside(by, job, e.text);
 		sys_close(lock);
 		return false;
 	}
@@ -178,7 +219,7 @@ probe(const struct reaper *by, uint32_t job)
 	if (lock >= 0)
 		return replace(by, job, &lock);
 	if (e.code == ERR_MISSING)
-		set_aside(home, job, "", by->report);
+		set_aside(by, job, "");
 	else if (e.code != ERR_BUSY)
 		*by->want = true;
 	else if (file_exists(home->fd, cancel) ||
