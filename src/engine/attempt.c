@@ -97,6 +97,7 @@ attempt_cancel(struct attempt *a)
 	jobs_cancel_read(a->home, a->job, NULL, &job);
 	jobs_cancel_read(a->home, a->job, a->task, &task);
 	note = task.asked ? &task : &job;
+	a->unsure = !note->asked && (job.unsure || task.unsure);
 	if (!note->asked && !is_gone(a))
 		return;
 	grace = note->grace_ms >= 0 ? note->grace_ms

@@ -283,13 +283,14 @@ read_pokes(struct live *l)
 {
 	char bytes[256];
 	ssize_t n;
-	bool poked = false;
+	bool poked = l->unsure;
 
 	while ((n = sys_read(l->ctl, bytes, sizeof(bytes))) > 0) {
 		poked = true;
 		if (memchr(bytes, POKE_PASS, (size_t)n))
 			l->want_pass = true;
 	}
+	l->unsure = false;
 	if (poked)
 		advance_poked(l);
 }

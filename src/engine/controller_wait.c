@@ -39,7 +39,8 @@ controller_sleep_ms(const struct live *l)
 {
 	int64_t now = sys_boot_ms(), least = advance_due_ms(l);
 
-	if (l->out.text.len || l->want_pass || l->failed)
+	if (l->out.text.len || l->want_pass || l->failed ||
+	    l->unsure)
 		least = RETRY_MS;
 	if (l->strays)
 		least = STRAYS_MS;

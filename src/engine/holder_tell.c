@@ -51,8 +51,8 @@ holder_cancel(struct live *l, size_t task)
 		break;
 	case HOLDER_SELF:
 		attempt_cancel(t->mine);
-		t->told = true;
-		live_again(t, 0);
+		t->told = !t->mine->unsure;
+		live_again(t, t->told ? 0 : RETRY_NAME_LAST_MS);
 		break;
 	case HOLDER_HUNT:
 		break; /* it is being ended */

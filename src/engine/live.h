@@ -76,6 +76,7 @@ struct live {
 	bool failed; /* a note could not be written or read in this turn */
 	bool news;    /* something happened that callbacks are told of */
 	pid_t herald; /* who tells them, our child; 0 none */
+	bool unsure; /* requests to cancel could not be looked for: again */
 	bool strays; /* children of nobody's may be there to reap */
 	bool vanished; /* the record is there no more */
 	bool armed; /* the last starter waits for our end */

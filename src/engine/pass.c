@@ -118,6 +118,9 @@ may_claim(struct pass *p, const struct request *r, struct record *record)
 		return false;
 	}
 	jobs_cancel_read(p->home, r->job, NULL, &note);
+	p->want |= note.unsure;
+	if (note.unsure)
+		return false;
 	/* a retry came after whoever cancelled all jobs */
 	if (!note.asked &&
 	    (r->round > 1 || seq_cancelled_upto(p->home) < r->job))

@@ -163,11 +163,15 @@ turn(struct runner *r, int64_t wait_ms)
 	}
 	if (attempt_lost(&r->attempt))
 		wait_ms = attempt_sooner(wait_ms, RETRY_WRITE_MS);
+	if (r->attempt.unsure)
+		wait_ms = attempt_sooner(wait_ms, RETRY_WRITE_MS);
 	if (sys_poll(fds, sizeof(fds) / sizeof(fds[0]), wait_ms) == 0)
 		r->changed = true; /* the time that was asked for has passed */
 	if (fds[2].revents || fds[3].revents || attempt_lost(&r->attempt))
 		attempt_pump(&r->attempt);
 	read_signals(r);
+	if (r->attempt.unsure)
+		attempt_cancel(&r->attempt);
 	check_watch(r, r->watch >= 0 && fds[1].revents != 0);
 }
 

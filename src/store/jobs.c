@@ -188,6 +188,7 @@ jobs_cancel_read(const struct home *home, uint32_t job, const char *task,
 	*out = (struct cancel_note){.grace_ms = -1};
 	/* Its existence is the message, even if it cannot be read. */
 	out->asked = file_info(home->fd, path, &info) == 0;
+	out->unsure = !out->asked && errno != ENOENT;
 	out->at_ms = out->asked ? info.changed_ms : 0;
 	if (!out->asked ||
 	    file_read(home->fd, path, 0, 4096, &text, NULL) < 0)

@@ -65,6 +65,7 @@ bool jobs_final(const struct home *home, uint32_t job, const struct record *r);
 struct cancel_note {
 	bool asked;
 	int64_t at_ms;	  /* when, wall clock */
+	bool unsure; /* it could not be looked whether it is there: look again */
 	int64_t grace_ms; /* -1: as the settings say */
 	char by[120];	  /* who and why, "" unknown */
 };

@@ -21,18 +21,11 @@
 	"  flock -n 9 || echo \"double " task "\" >>\"$T/effects\"\n"          \
 	"  echo \"start " task " $MJ_ATTEMPT\" >>\"$T/effects\"\n"
 
-static const char pair[] =
-	"name: pair\n"
-	"---\n"
-	"name: a\n"
-	"run: |\n" GUARD(
-		"a") "  echo out-a\n"
-		     "  echo \"end a\" >>\"$T/effects\"\n"
-		     "---\n"
-		     "name: b\n"
-		     "run: |\n" GUARD(
-			     "b") "  echo out-b\n"
-				  "  echo \"end b\" >>\"$T/effects\"\n";
+#define HALF(task)                                                             \
+	"---\nname: " task "\nrun: |\n" GUARD(task) "  echo out-" task "\n"    \
+	"  echo \"end " task "\" >>\"$T/effects\"\n"
+
+static const char pair[] = "name: pair\n" HALF("a") HALF("b");
 
 static const char single[] = "name: one\n"
 			  "run: |\n" GUARD("a") "  echo \"end a\" >>\"$T/effects\"\n";

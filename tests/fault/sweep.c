@@ -294,7 +294,8 @@ start_point(struct sweep *s, const struct point *point)
 
 /*
  * All of them in the full form.  Else one call of each role and kind for each way to
- * fail, in half of the ways; that differs by scene, so that they add up.
+ * fail, in half of the ways, and a few that last; that differs by scene, so that they add
+ * up.
  */
 static bool
 is_wanted(const struct sweep *s, const struct point *p, unsigned count)
@@ -304,7 +305,8 @@ is_wanted(const struct sweep *s, const struct point *p, unsigned count)
 
 	if (s->full)
 		return true;
-	return !p->lasting && mix % 2 == 0 && p->nth == 1 + mix / 2 % count;
+	return (p->lasting ? mix % 12 == 1 : mix % 2 == 0) &&
+	       p->nth == 1 + mix / 2 % count;
 }
 
 static bool
