@@ -54,8 +54,8 @@ pass(void *arg)
 	case PASS_BUSY:
 		return CLI_OK;
 	case PASS_SHORT:
-		submit_wake(&s->home); /* what is left is tried again, without us */
-		return CLI_OK;
+		/* what is left is tried again, without us */
+		return submit_wake(&s->home) < 0 ? CLI_ERROR : CLI_OK;
 	case PASS_STUCK:
 		return s->reap ? STATUS_STUCK : CLI_OK;
 	case PASS_FAILED:
