@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/live.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "engine/say.h"
 #include "os/sys.h"
 #include "store/jobs.h"
+
+#define LOOK_AGAIN_MS 100
 
 struct task_record *
 live_record(const struct live *l, size_t task)
@@ -152,14 +155,26 @@ live_request(const struct live *l, size_t task, struct request *out)
 	request_shard(out, l->record.priority, true);
 }
 
+/* A place that was not seen for a failure would never be given back. */
+static bool
+has_place(const struct live *l, const char *pool, const char *task)
+{
+	while (!queue_running(l->home, pool, l->job, task)) {
+		if (errno == ENOENT)
+			return false;
+		say("pool %s: %s; trying again", pool, strerror(errno));
+		sys_sleep_ms(LOOK_AGAIN_MS);
+	}
+	return true;
+}
+
 bool
 live_find_place(struct live *l, size_t task)
 {
 	const struct task *spec = &l->spec.tasks[task];
 
 	for (size_t i = 0; i < spec->place_count; i++) {
-		if (!queue_running(l->home, spec->places[i], l->job,
-				   spec->name))
+		if (!has_place(l, spec->places[i], spec->name))
 			continue;
 		l->tasks[task].place = l->tasks[task].occupied = i;
 		return true;

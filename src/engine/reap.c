@@ -109,17 +109,19 @@ end_tagged(const struct home *home, uint32_t job)
 static bool
 end_remains(const struct reaper *by, uint32_t job, const char *why)
 {
-	bool lives = jobs_runner_lives(by->home, job) ||
-		     end_titled(by->home, job);
+	bool runner = jobs_runner_lives(by->home, job);
+	bool others = end_titled(by->home, job) ||
+		      (!runner && (end_tagged(by->home, job) ||
+				   end_tagged(by->home, job)));
 
-	if (lives) /* a pass follows its end */
+	if (runner) /* a pass follows its end */
 		end_runners(by->home, job, why);
-	else if (end_tagged(by->home, job) || end_tagged(by->home, job))
-		*by->want = lives = true; /* nobody else sees to it */
-	if (lives)
+	else if (others)
+		*by->want = true; /* nobody else may see to it */
+	if (runner || others)
 		buf_printf(by->report,
 			   "job %u: %s: what runs of it is ended\n", job, why);
-	return lives;
+	return runner || others;
 }
 
 /*
@@ -292,14 +294,18 @@ reap_sweep(const struct reaper *r)
 
 /* Whether a job has a controller, or somebody who holds its lock for now. */
 static bool
-is_held(const struct home *home, uint32_t job)
+is_held(const struct reaper *by, uint32_t job)
 {
+	const struct home *home = by->home;
 	autofree char *path = jobs_path(job, "controller.pid");
 	autoclose int lock = -1;
 	struct err e = {0};
 
 	if (queue_alive(home, job))
 		return true;
+	/* what cannot be looked at may be there */
+	if (errno != ENOENT)
+		return *by->want = true;
 	lock = lock_try(home->fd, path, 0, &e);
 	return lock < 0 && e.code != ERR_MISSING;
 }
@@ -326,7 +332,7 @@ reap_running(const struct reaper *by, const char *pool)
 	*by->want |= file_list(home->fd, dir, &names, NULL) < 0;
 	for (size_t i = 0; i < names.count; i++) {
 		if (queue_parse_task(names.names[i], &job, task) < 0 ||
-		    is_held(home, job))
+		    is_held(by, job))
 			continue;
 		queue_launch_end(home, job, task);
 		queue_run_end(home, pool, job, task);

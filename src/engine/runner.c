@@ -86,9 +86,7 @@ check_watch(struct runner *r, bool fired)
 static bool
 watch_fired(struct runner *r)
 {
-	struct pollfd fd = {r->watch, POLLIN, 0};
-
-	return r->watch >= 0 && sys_poll(&fd, 1, 0) > 0;
+	return r->watch >= 0 && sys_readable(r->watch);
 }
 
 static void

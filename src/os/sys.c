@@ -140,6 +140,18 @@ sys_poll(struct pollfd *fds, size_t count, int64_t timeout_ms)
 	return 0;
 }
 
+bool
+sys_readable(int fd)
+{
+	struct pollfd p = {fd, POLLIN, 0};
+	int n;
+
+	while ((n = poll(&p, 1, 0)) < 0)
+		if (errno != EINTR)
+			sys_sleep_ms(POLL_RETRY_MS);
+	return n > 0;
+}
+
 static ssize_t
 copy_end(int pipe, int file, size_t size, size_t *lost)
 {

@@ -51,6 +51,9 @@ uint64_t sys_inode(int fd);
  */
 int sys_poll(struct pollfd *fds, size_t count, int64_t timeout_ms);
 
+/* Whether it is readable now; waits for memory to look with. */
+bool sys_readable(int fd);
+
 /*
  * Move what the pipe holds (at most size) to the current end of the file, which
  * was not opened with O_APPEND (splice(2) refuses it); falls back to read and

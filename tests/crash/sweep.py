@@ -242,7 +242,8 @@ class Run:
         """CANCELLED is written when nothing of the job lives any more."""
         for job in set(check.jobs_in(self.home)) - self.cancelled:
             record = check.read_record(self.home, job)
-            if record and record.status() == "CANCELLED":
+            if (record and record.status() == "CANCELLED" and
+                    len(set(record.values("job", "", "round"))) == 1):
                 self.cancelled.add(job)
                 left = self.family(job)
                 if left:
