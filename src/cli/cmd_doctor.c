@@ -9,6 +9,7 @@
 #include "engine/doctor.h"
 #include "engine/pass.h"
 #include "engine/starter.h"
+#include "engine/submit.h"
 
 #define ROUNDS 4 /* what is mended may bring the next thing to light */
 
@@ -56,7 +57,8 @@ sweep(void *arg)
 	struct home *home = arg;
 	autobuf struct buf report = BUF_INIT;
 
-	pass_by_hand(home, true, true, &report);
+	if (pass_by_hand(home, true, true, &report) == PASS_SHORT)
+		submit_wake(home); /* what is left is tried again, without us */
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "engine/pass.h"
 #include "engine/starter.h"
+#include "engine/submit.h"
 #include "os/sig.h"
 #include "os/sys.h"
 
@@ -45,6 +46,7 @@ pass(void *arg)
 	if (result == PASS_BUSY && s->verbose)
 		buf_puts(&report, "another pass is at work\n");
 	if (s->verbose || result == PASS_STUCK || result == PASS_FAILED ||
+	    result == PASS_SHORT ||
 	    !strncmp(buf_text(&report), "the last pass", 13))
 		fputs(buf_text(&report), stderr);
 	fflush(stderr);
@@ -52,6 +54,9 @@ pass(void *arg)
 	case PASS_DONE:
 	case PASS_BUSY:
 		return CLI_OK;
+	case PASS_SHORT:
+		/* what is left is tried again, without us */
+		return submit_wake(&s->home) < 0 ? CLI_ERROR : CLI_OK;
 	case PASS_STUCK:
 		return s->reap ? STATUS_STUCK : CLI_OK;
 	case PASS_FAILED:

@@ -86,6 +86,7 @@ see_job_cancel(struct live *l)
 	struct cancel_note note;
 
 	jobs_cancel_read(l->home, l->job, NULL, &note);
+	l->unsure |= note.unsure;
 	if (!note.asked || l->cancelled)
 		return;
 	l->cancelled = true;
@@ -104,6 +105,7 @@ see_task_cancels(struct live *l)
 			continue;
 		l->tasks[i].told = false;
 		jobs_cancel_read(l->home, l->job, l->spec.tasks[i].name, &note);
+		l->unsure |= note.unsure;
 		if (note.asked)
 			cancel_task(l, i, note.by[0] ? note.by : "cancelled");
 	}

@@ -79,6 +79,15 @@ family_of(const struct attempt *a)
 	return f;
 }
 
+/* The record was removed from outside: nothing of the job can go on. */
+static bool
+is_gone(const struct attempt *a)
+{
+	autofree char *path = jobs_path(a->job, "record");
+
+	return !file_exists(a->home->fd, path) && errno == ENOENT;
+}
+
 void
 attempt_cancel(struct attempt *a)
 {
@@ -88,7 +97,8 @@ attempt_cancel(struct attempt *a)
 	jobs_cancel_read(a->home, a->job, NULL, &job);
 	jobs_cancel_read(a->home, a->job, a->task, &task);
 	note = task.asked ? &task : &job;
-	if (!note->asked)
+	a->unsure = !note->asked && (job.unsure || task.unsure);
+	if (!note->asked && !is_gone(a))
 		return;
 	grace = note->grace_ms >= 0 ? note->grace_ms
 				    : a->home->config.grace_ms;

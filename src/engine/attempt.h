@@ -55,6 +55,7 @@ struct attempt {
 	int64_t started_boot_ms; /* of the first step; 0 not yet */
 	int64_t step_boot_ms;	 /* of the step at hand */
 	struct ending ending;
+	bool unsure; /* whether a cancel was asked for */
 	bool cancelled, timed_out; /* why ending began */
 	bool suspend;	     /* it is to stand still */
 	struct halt halt;    /* with since_ms its time limit stands still */
@@ -84,7 +85,10 @@ void attempt_pump(struct attempt *a);
 /* Bytes of output dropped and not told of in a log. */
 uint64_t attempt_lost(const struct attempt *a);
 
-/* Bring the family to its end because of a cancel; the grace comes from the job's notes. */
+/*
+ * Bring the family to its end because of a cancel, or because the record is gone; the grace
+ * comes from the job's notes.  Sets a->unsure when it could not be looked: call it again.
+ */
 void attempt_cancel(struct attempt *a);
 
 /* Look at the requests to suspend it; attempt_step then does what they say. */

@@ -32,14 +32,14 @@ struct subject {
 	enum queue_place place; /* held or waiting */
 };
 
-/* The job lock, or -1 when the job has a controller (or nobody lets go for a second). */
+/* The job lock, or -1 with *e when the job has a controller (or nobody lets go for a second). */
 static int
-lock_waiting(const struct home *home, uint32_t job)
+lock_waiting(const struct home *home, uint32_t job, struct err *e)
 {
 	autofree char *path = jobs_path(job, "controller.pid");
 
 	for (int i = 0; i < LOCK_TRIES; i++) {
-		int lock = lock_try(home->fd, path, 0, NULL);
+		int lock = lock_try(home->fd, path, 0, e);
 
 		if (lock >= 0 || queue_alive(home, job) ||
 		    !file_exists(home->fd, path))
@@ -60,7 +60,9 @@ let_go(struct subject *s)
 static int
 take(struct subject *s, struct err *e)
 {
-	s->lock = lock_waiting(s->home, s->job);
+	struct err why = {0};
+
+	s->lock = lock_waiting(s->home, s->job, &why);
 	s->record = (struct record)RECORD_INIT;
 	if (jobs_record(s->home, s->job, &s->record, e) < 0)
 		return -1;
@@ -73,6 +75,8 @@ take(struct subject *s, struct err *e)
 		return err_set(e, ERR_REFUSED,
 			       "job %u has started: cancel it, or let it run",
 			       s->job);
+	if (s->lock < 0 && why.code == ERR_SYS)
+		return err_set(e, ERR_SYS, "job %u: %s", s->job, why.text);
 	if (s->lock < 0)
 		return err_set(e, ERR_BUSY, "job %u is being started", s->job);
 	return 0;

@@ -67,15 +67,19 @@ begin_round(const struct claimant *c)
 	return r;
 }
 
-/* Answer the pass; if it is dead, nobody looks at the wake mark but us. */
-static void
+/*
+ * Answer the pass; if it is dead, nobody looks at the wake mark but us.  Return whether
+ * another one is wanted.
+ */
+static bool
 answer(struct claimant *c)
 {
+	bool alone;
+
 	sys_close(&c->pass_lock);
-	if (sys_write(c->answer, "y", 1) < 0 && errno == EPIPE &&
-	    home_woken(c->home, WAKE_PASS))
-		starter_start(c->home, SPAWN_SIBLING, c->pass);
+	alone = sys_write(c->answer, "y", 1) < 0 && errno == EPIPE;
 	sys_close(&c->answer);
+	return alone && home_woken(c->home, WAKE_PASS);
 }
 
 static void
@@ -91,15 +95,19 @@ claim(struct claimant *c)
 
 	sig_block();
 	sys_close_others(keep, 4);
-	sys_stdio(-1);
+	if (sys_stdio(-1) < 0)
+		spawn_exit(1); /* as below */
 	sys_detach();
 	sys_subreaper();
 	title_set("mj: %s job %u", c->home->path, c->request->job);
 	order.claim = read_before(c, &order.before) + 1;
-	if (write_claim(c, order.claim) < 0 || begin_round(c) < 0 ||
-	    (!c->replace && queue_claim(c->home, c->request, NULL) < 0))
+	if (write_claim(c, order.claim) < 0 || begin_round(c) < 0)
 		spawn_exit(1); /* the pass sees the end of file, and looks */
-	answer(c);
+	if (!c->replace && queue_claim(c->home, c->request, NULL) < 0) {
+		write_claim(c, order.claim - 1); /* it was none */
+		spawn_exit(1);
+	}
+	order.want_pass = answer(c);
 	controller_run(&order);
 }
 
@@ -135,12 +143,25 @@ claim_start(struct home *home, int pass_lock, int *lock, bool replace,
 	return 0;
 }
 
+void
+claim_poll(const struct claim *claims, size_t count, bool *answered)
+{
+	autofree struct pollfd *fds = mem_new(count, sizeof(*fds));
+	int n;
+
+	for (size_t i = 0; i < count; i++)
+		fds[i] = (struct pollfd){claims[i].answer, POLLIN, 0};
+	n = sys_poll(fds, count, -1);
+	for (size_t i = 0; i < count; i++)
+		answered[i] = n > 0 && fds[i].revents;
+}
+
 bool
 claim_wait(const struct home *home, struct claim *c)
 {
 	char byte;
-	bool told = sys_read(c->answer, &byte, 1) == 1;
 
+	c->told = sys_read(c->answer, &byte, 1) == 1;
 	sys_close(&c->answer);
-	return told || queue_alive(home, c->request.job);
+	return c->told || queue_alive(home, c->request.job);
 }

@@ -21,6 +21,7 @@ struct claim {
 	char pool[JOB_NAME_MAX + 1]; /* where it is granted a place */
 	char root[TASK_NAME_MAX + 1]; /* the task granted with it */
 	pid_t pid;
+	bool told;  /* it has answered */
 	int answer; /* the reading end of its pipe */
 };
 
@@ -32,6 +33,12 @@ struct claim {
  */
 int claim_start(struct home *home, int pass_lock, int *lock, bool replace,
 		pass_fn *pass, struct claim *out, struct err *e);
+
+/*
+ * Wait until one of the claims whose answer is not -1 has answered, or ended; which, in
+ * answered.
+ */
+void claim_poll(const struct claim *claims, size_t count, bool *answered);
 
 /*
  * Wait for the answer.  Return whether the place is taken: an end of file without an answer

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/controller.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,46 +8,55 @@
 
 #include "base/mem.h"
 #include "engine/advance.h"
+#include "engine/controller_wait.h"
+#include "engine/door.h"
 #include "engine/herald.h"
 #include "engine/inactive.h"
 #include "engine/live.h"
 #include "engine/say.h"
 #include "engine/starter.h"
+#include "engine/vanish.h"
 #include "os/file.h"
 #include "os/sig.h"
 #include "os/sys.h"
 #include "os/title.h"
-#include "store/capture.h"
 #include "store/jobs.h"
-#include "store/logs.h"
-#include "store/pause.h"
 #include "store/suspended.h"
 
-#define LOOK_MS 5000	/* with a request outstanding: a poke may be lost */
 #define RETRY_MS 1000	/* no process or no room: again after this */
 #define YOUNG_MS 60000	/* a controller that died within this of its claim died young */
 #define DEATHS_MAX 3
 
-/* Write blocks that must not be lost, as long as it takes. */
+/* Write blocks that must not be lost, as long as it takes and there is a record. */
 static void
 append_until_done(const struct live *l, const struct block *b)
 {
 	struct err e;
 
-	while (jobs_append(l->home, l->job, b, true, &e) < 0) {
+	while (jobs_append(l->home, l->job, b, true, &e) < 0 &&
+	       e.code != ERR_MISSING) {
 		say("%s; trying again", e.text);
 		sys_sleep_ms(RETRY_MS);
 	}
+}
+
+/* Controllers of this boot, after the last that noted its claim, that never came to do so. */
+static unsigned
+count_unnoted(const struct live *l)
+{
+	if (!l->same_boot || l->claim <= l->record.claim + 1)
+		return 0;
+	return l->claim - l->record.claim - 1;
 }
 
 /* How many controllers in a row died young, this boot, without being told to stop. */
 static unsigned
 count_deaths(const struct live *l)
 {
-	if (l->claim <= 1 || !l->same_boot || l->record.outside_stop ||
-	    sys_wall_ms() - l->record.claim_ms > YOUNG_MS)
-		return 0;
-	return l->record.deaths + 1;
+	if (!l->same_boot || !l->record.claim || l->record.outside_stop ||
+	    sys_boot_ms() - l->record.since_ms > YOUNG_MS)
+		return count_unnoted(l);
+	return count_unnoted(l) + l->record.deaths + 1;
 }
 
 static void
@@ -58,6 +66,7 @@ note_claim(struct live *l, unsigned deaths)
 	block_int(&l->out, "claim", l->claim);
 	block_int(&l->out, "pid", sys_pid());
 	block_int(&l->out, "deaths", deaths);
+	block_int(&l->out, "since", sys_boot_ms());
 	block_time(&l->out, "at", sys_wall_ms());
 	block_end(&l->out);
 }
@@ -65,11 +74,14 @@ note_claim(struct live *l, unsigned deaths)
 static void
 arm(struct live *l)
 {
-	autoclose int self = proc_open_self();
+	autoclose int self = -1;
 
 	while (!l->armed) {
 		home_wake(l->home, WAKE_PASS);
-		l->armed = starter_after(l->home, self, l->job, l->pass) == 0;
+		if (self < 0)
+			self = proc_open_self();
+		l->armed = self >= 0 && starter_after(l->home, self, l->job,
+						      l->pass) == 0;
 		if (!l->armed)
 			sys_sleep_ms(RETRY_MS);
 	}
@@ -123,7 +135,8 @@ leave(struct live *l)
 
 	inactive_ended(l->home, l->job, NULL);
 	for (size_t i = 0; l->tasks && i < l->spec.task_count; i++)
-		live_withdraw(l, i);
+		while (live_withdraw(l, i) < 0)
+			sys_sleep_ms(RETRY_MS);
 	if (l->broken)
 		jobs_drop_entries(l->home, l->job);
 	while (queue_bury(l->home, l->job, &e) < 0) {
@@ -177,7 +190,7 @@ tasks_from_record(struct live *l)
  * entries go by name, and the reason says why.
  */
 static void
-give_up(struct live *l, const char *why)
+give_up(struct live *l, const char *why, enum status status)
 {
 	say("%s", why);
 	l->broken = true;
@@ -188,7 +201,19 @@ give_up(struct live *l, const char *why)
 		return;
 	}
 	arm(l);
-	note_final(l, STATUS_FAILED_PRECHECKS, why);
+	note_final(l, status, why);
+	leave(l);
+}
+
+/* The record is gone, and with it all that could be told of the job: it ends. */
+static void
+end_vanished(struct live *l)
+{
+	say("the directory of job %u was removed: what runs of it is ended",
+	    l->job);
+	arm(l);
+	vanish(l);
+	l->broken = true;
 	leave(l);
 }
 
@@ -222,8 +247,23 @@ reap_runners(struct live *l)
 	}
 }
 
-/* What came to us as subreaper and is nobody's command. */
-static void
+/* A runner that was killed: what its command was may not have been read yet. */
+static bool
+any_unjudged(const struct live *l)
+{
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		if (l->tasks[i].holder == HOLDER_RUNNER && l->tasks[i].own &&
+		    l->tasks[i].runner_gone)
+			return true;
+	return false;
+}
+
+/*
+ * What came to us as subreaper and is nobody's command.  A command comes in the moment its
+ * runner dies, so runners are looked at after the list was made.  Return whether it was
+ * done, or is to be done again once it is clear whose commands there are.
+ */
+static bool
 reap_strays(struct live *l)
 {
 	autopids struct pids children = PIDS_INIT;
@@ -232,11 +272,15 @@ reap_strays(struct live *l)
 	struct spawn_end end;
 
 	proc_children(sys_pid(), &children);
+	reap_runners(l);
+	if (any_unjudged(l))
+		return false;
 	live_children(l, &known);
 	for (size_t i = 0; i < children.count; i++)
 		if (!pids_has(&known, children.list[i]) &&
 		    proc_stat(children.list[i], &stat) == 0 && stat.dead)
 			spawn_reap(children.list[i], false, &end);
+	return true;
 }
 
 static void
@@ -244,13 +288,14 @@ read_pokes(struct live *l)
 {
 	char bytes[256];
 	ssize_t n;
-	bool poked = false;
+	bool poked = l->unsure;
 
 	while ((n = sys_read(l->ctl, bytes, sizeof(bytes))) > 0) {
 		poked = true;
 		if (memchr(bytes, POKE_PASS, (size_t)n))
 			l->want_pass = true;
 	}
+	l->unsure = false;
 	if (poked)
 		advance_poked(l);
 }
@@ -262,74 +307,6 @@ start_pass(struct live *l)
 		return;
 	home_wake(l->home, WAKE_PASS);
 	l->want_pass = starter_start(l->home, SPAWN_SIBLING, l->pass) < 0;
-}
-
-static bool
-has_room(const struct live *l, const char *name)
-{
-	const struct config_pool *pool = config_pool(&l->home->config, name);
-	autofree char *running = mem_printf("queue/pool/%s/running", name);
-
-	return pool && !pause_since(l->home, NULL) &&
-	       !pause_since(l->home, name) &&
-	       file_count(l->home->fd, running) < (long)pool->slots;
-}
-
-/*
- * Whether a request of ours has waited for long though its pool has room: whoever should
- * have run a pass was killed.
- */
-static bool
-is_starved(const struct live *l)
-{
-	for (size_t i = 0; i < l->spec.task_count; i++)
-		for (size_t k = 0; l->tasks[i].asked &&
-				   k < l->spec.tasks[i].place_count;
-		     k++)
-			if (has_room(l, l->spec.tasks[i].places[k]))
-				return true;
-	return false;
-}
-
-/* How long to sleep when nothing happens: -1 for ever. */
-static int64_t
-sleep_ms(const struct live *l)
-{
-	int64_t now = sys_boot_ms(), least = advance_due_ms(l);
-
-	if (l->out.text.len || l->want_pass || l->failed)
-		least = RETRY_MS;
-	for (size_t i = 0; i < l->spec.task_count; i++) {
-		const struct live_task *t = &l->tasks[i];
-		int64_t left = t->asked ? LOOK_MS : -1;
-
-		if (t->again_ms)
-			left = t->again_ms > now ? t->again_ms - now : 0;
-		if (left >= 0 && (least < 0 || left < least))
-			least = left;
-	}
-	return least;
-}
-
-/* Fill what to sleep on; fds has room for two and three a task. */
-static size_t
-fill_fds(const struct live *l, struct pollfd *fds)
-{
-	size_t n = 0;
-
-	fds[n++] = (struct pollfd){l->signals, POLLIN, 0};
-	fds[n++] = (struct pollfd){l->ctl, POLLIN, 0};
-	for (size_t i = 0; i < l->spec.task_count; i++) {
-		const struct live_task *t = &l->tasks[i];
-
-		if (t->watch >= 0 && !t->runner_gone)
-			fds[n++] = (struct pollfd){t->watch, POLLIN, 0};
-		for (int k = 0; t->holder == HOLDER_SELF && k < LOG_KIND_COUNT;
-		     k++)
-			fds[n++] = (struct pollfd){t->mine->outputs[k].pipe[0],
-						   POLLIN, 0};
-	}
-	return n;
 }
 
 static void
@@ -350,8 +327,8 @@ turn(struct live *l, struct pollfd *fds)
 	int signo;
 	bool children = false;
 
-	if (sys_poll(fds, fill_fds(l, fds), sleep_ms(l)) == 0)
-		l->want_pass |= is_starved(l);
+	if (sys_poll(fds, controller_fds(l, fds), controller_sleep_ms(l)) == 0)
+		l->want_pass |= controller_starved(l);
 	l->failed = false;
 	while ((signo = sig_next(l->signals, NULL)))
 		if (signo == SIGTERM || signo == SIGHUP)
@@ -364,29 +341,13 @@ turn(struct live *l, struct pollfd *fds)
 	see_adopted_end(l);
 	if (advance(l))
 		end_job(l);
-	if (children)
-		reap_strays(l);
+	if (l->vanished)
+		end_vanished(l);
+	l->strays |= children;
+	if (l->strays)
+		l->strays = !reap_strays(l);
 	start_pass(l);
 	herald_tell(l);
-}
-
-static void
-open_log(struct live *l)
-{
-	struct capture capture = CAPTURE_INIT;
-	struct err e = {0};
-	autoclose int fd = -1;
-
-	if (capture_read(l->home, l->job, &capture, &e) == 0)
-		l->logs = mem_copy(capture.logs);
-	else
-		l->logs = mem_copy(l->home->logs);
-	capture_release(&capture);
-	fd = logs_open_controller(l->logs, l->job, NULL);
-	if (fd >= 0)
-		sys_stdio(fd);
-	if (e.code)
-		say("%s", e.text);
 }
 
 static bool
@@ -398,14 +359,23 @@ is_damage(const struct err *e)
 
 /* Read what the job is: only damage ends it, not a want of room or descriptors. */
 static void
-load(struct live *l)
+load_record(struct live *l)
 {
 	struct err e;
 
-	while (jobs_refresh(l->home, l->job, &l->record, &l->offset, &e) < 0 ||
-	       jobs_spec(l->home, l->job, &l->record, &l->spec, &e) < 0) {
+	while (jobs_refresh(l->home, l->job, &l->record, &l->offset, &e) < 0 &&
+	       !is_damage(&e))
+		sys_sleep_ms(RETRY_MS);
+}
+
+static void
+load_spec(struct live *l)
+{
+	struct err e;
+
+	while (jobs_spec(l->home, l->job, &l->record, &l->spec, &e) < 0) {
 		if (is_damage(&e)) {
-			give_up(l, e.text);
+			give_up(l, e.text, STATUS_FAILED_PRECHECKS);
 			return;
 		}
 		say("%s; trying again", e.text);
@@ -415,23 +385,26 @@ load(struct live *l)
 	if (job_find(&l->spec, l->record.root) < 0 ||
 	    l->spec.task_count != l->record.task_total) {
 		job_release(&l->spec);
-		give_up(l, "its spec is not the one that was submitted");
+		give_up(l, "its spec is not the one that was submitted",
+			STATUS_FAILED_PRECHECKS);
 	}
 }
 
+/*
+ * Open and read what the work needs.  Where that itself is what kills one controller after
+ * the other, the last one does without.
+ */
 static void
-open_ctl(struct live *l)
+prepare(struct live *l)
 {
-	autofree char *path = jobs_path(l->job, "ctl");
-
-	/* Without it nobody can poke us: wait for a descriptor, or room for the FIFO. */
-	for (;;) {
-		l->ctl = sys_open(l->home->fd, path, O_RDWR | O_NONBLOCK, 0);
-		if (l->ctl >= 0)
-			return;
-		if (file_mkfifo(l->home->fd, path, NULL) < 0)
-			sys_sleep_ms(RETRY_MS);
+	if (count_unnoted(l) >= DEATHS_MAX) {
+		l->logs = mem_copy(l->home->logs);
+		give_up(l, "its controllers died again and again as they began",
+			STATUS_FAILED_CONTROLLER);
+		return;
 	}
+	door_log(l);
+	load_spec(l);
 }
 
 /* The job has its place: its request is wanted in no other pool any more. */
@@ -457,6 +430,7 @@ controller_run(const struct controller_order *order)
 		.lock = order->lock,
 		.claim = order->claim,
 		.pass = order->pass,
+		.want_pass = order->want_pass,
 		.record = RECORD_INIT,
 		.spec = JOB_INIT,
 	};
@@ -464,10 +438,10 @@ controller_run(const struct controller_order *order)
 	unsigned deaths;
 
 	l.signals = sig_open();
-	open_ctl(&l);
-	open_log(&l);
-	load(&l);
+	door_ctl(&l);
+	load_record(&l);
 	l.same_boot = !strcmp(order->before.boot, l.home->boot);
+	prepare(&l);
 	if (l.record.final) {
 		advance_tidy(&l);
 		arm(&l);

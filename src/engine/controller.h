@@ -16,6 +16,7 @@ struct controller_order {
 	unsigned claim;	   /* its number, from 1 */
 	struct proc before; /* the controller before it; pid 0 none */
 	pass_fn *pass;
+	bool want_pass; /* the pass that forked it died */
 };
 
 /*

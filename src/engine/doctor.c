@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 #include "engine/doctor_parts.h"
-#include "engine/reap.h"
+#include "engine/note.h"
 #include "os/lock.h"
 #include "os/proc.h"
 #include "os/sys.h"
@@ -107,9 +107,8 @@ doctor_pass_works(const struct doctor *d)
 
 	if (d->locked)
 		return false;
-	reap_read_note(d->home, &note);
+	note_read(d->home, &note);
 	fd = proc_open(&note.pass, d->home->boot);
-	buf_release(&note.text);
 	return fd >= 0;
 }
 

@@ -151,7 +151,7 @@ look_at_passes(struct doctor *d)
 	struct fault f = {.object = "scheduler.pid", .mend = MEND_PASS};
 	bool works = doctor_pass_works(d);
 
-	reap_read_note(d->home, &note);
+	note_read(d->home, &note);
 	if (note.there && !works)
 		doctor_find(d, &f,
 			    "the last pass, process %d, died; it had "
@@ -166,7 +166,6 @@ look_at_passes(struct doctor *d)
 						  "stuck_kill"},
 			"pass %d has held the lock since %s",
 			(int)note.pass.pid, text_time(note.since_ms, since));
-	buf_release(&note.text);
 }
 
 static void

@@ -377,7 +377,11 @@ look_at_hunt(struct live *l, size_t task)
 		.boot = l->home->boot,
 	};
 	int64_t wait_ms;
-	char why[160] = "lost: its runner and its controller were killed";
+	const char *killed = t->own ? "its runner was killed when its first "
+				      "process had ended"
+				    : "its runner and its controller were "
+				      "killed";
+	char why[160];
 
 	attempt_tag(l->home, l->job, l->spec.tasks[task].name, t->attempt, tag,
 		    sizeof(tag));
@@ -386,10 +390,10 @@ look_at_hunt(struct live *l, size_t task)
 		live_again(t, wait_ms);
 		return;
 	}
+	snprintf(why, sizeof(why), "lost: %s", killed);
 	if (t->hunt.unreadable)
 		snprintf(why, sizeof(why),
-			 "lost: its runner and its controller were killed; "
-			 "process %d could not be looked at",
+			 "lost: %s; process %d could not be looked at", killed,
 			 (int)t->hunt.unreadable);
 	ending_release(&t->hunt);
 	verdict_lost(l, task, why);

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/live.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "engine/say.h"
 #include "os/sys.h"
 #include "store/jobs.h"
+
+#define LOOK_AGAIN_MS 100
 
 struct task_record *
 live_record(const struct live *l, size_t task)
@@ -118,6 +121,7 @@ live_flush(struct live *l)
 		if (jobs_append(l->home, l->job, &l->out, l->out_durable,
 				&e) < 0) {
 			say("%s; trying again", e.text);
+			l->vanished |= e.code == ERR_MISSING;
 			l->failed = true;
 			return -1;
 		}
@@ -126,6 +130,7 @@ live_flush(struct live *l)
 	}
 	if (jobs_refresh(l->home, l->job, &l->record, &l->offset, &e) < 0) {
 		say("%s", e.text);
+		l->vanished |= e.code == ERR_MISSING;
 		l->failed = true;
 		return -1;
 	}
@@ -150,14 +155,26 @@ live_request(const struct live *l, size_t task, struct request *out)
 	request_shard(out, l->record.priority, true);
 }
 
+/* A place that was not seen for a failure would never be given back. */
+static bool
+has_place(const struct live *l, const char *pool, const char *task)
+{
+	while (!queue_running(l->home, pool, l->job, task)) {
+		if (errno == ENOENT)
+			return false;
+		say("pool %s: %s; trying again", pool, strerror(errno));
+		sys_sleep_ms(LOOK_AGAIN_MS);
+	}
+	return true;
+}
+
 bool
 live_find_place(struct live *l, size_t task)
 {
 	const struct task *spec = &l->spec.tasks[task];
 
 	for (size_t i = 0; i < spec->place_count; i++) {
-		if (!queue_running(l->home, spec->places[i], l->job,
-				   spec->name))
+		if (!has_place(l, spec->places[i], spec->name))
 			continue;
 		l->tasks[task].place = l->tasks[task].occupied = i;
 		return true;
@@ -184,8 +201,9 @@ live_children(const struct live *l, struct pids *out)
 	}
 }
 
-void
-live_withdraw(struct live *l, size_t task)
+/* Return 0, or -1: one could not be removed. */
+static int
+remove_entries(struct live *l, size_t task)
 {
 	struct live_task *t = &l->tasks[task];
 	const struct task *spec = &l->spec.tasks[task];
@@ -193,20 +211,36 @@ live_withdraw(struct live *l, size_t task)
 
 	live_request(l, task, &r);
 	if (t->asked) {
-		queue_withdraw(l->home, &r, NULL);
+		if (queue_withdraw(l->home, &r, NULL) < 0)
+			return -1;
 		queue_unhint(l->home, &r, spec->places, spec->place_count,
 			     t->place);
+		t->asked = false;
 		t->granted = t->launching = live_find_place(l, task);
 	}
 	/* launching/ goes first: alone it would look like a grant half made */
 	if (t->launching) {
-		queue_launch_end(l->home, l->job, spec->name);
+		if (queue_launch_end(l->home, l->job, spec->name) < 0)
+			return -1;
+		t->launching = false;
 		l->want_pass |= queue_launch_wanted(l->home);
 	}
 	if (t->granted) {
-		queue_run_end(l->home, spec->places[t->occupied], l->job,
-			      spec->name);
+		if (queue_run_end(l->home, spec->places[t->occupied], l->job,
+				  spec->name) < 0)
+			return -1;
+		t->granted = false;
 		l->want_pass = true;
 	}
-	t->asked = t->granted = t->launching = t->give_back = false;
+	return 0;
+}
+
+int
+live_withdraw(struct live *l, size_t task)
+{
+	int r = remove_entries(l, task);
+
+	l->tasks[task].give_back = r < 0;
+	l->failed |= r < 0;
+	return r;
 }

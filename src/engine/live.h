@@ -44,6 +44,7 @@ struct live_task {
 	unsigned start_tries; /* of the attempt's runner, that failed */
 	int pipes[LOG_KIND_COUNT][2]; /* our copies of the ends of the output pipes, or -1 */
 	bool setup_done;  /* of this attempt: a new runner goes on with the command */
+	int64_t poke_ms;  /* between two tries to tell a holder that has no name yet */
 	bool told;	  /* the holder was told to look at the requests to cancel */
 	bool suspend;	  /* it is to stand still, and not to start */
 	bool suspend_told; /* the holder knows */
@@ -75,6 +76,9 @@ struct live {
 	bool failed; /* a note could not be written or read in this turn */
 	bool news;    /* something happened that callbacks are told of */
 	pid_t herald; /* who tells them, our child; 0 none */
+	bool unsure; /* requests to cancel could not be looked for: again */
+	bool strays; /* children of nobody's may be there to reap */
+	bool vanished; /* the record is there no more */
 	bool armed; /* the last starter waits for our end */
 	int64_t decided_ms; /* wall clock, when it was last decided what to start and end */
 	int ctl, signals;
@@ -116,7 +120,10 @@ bool live_find_place(struct live *l, size_t task);
 /* Append our children that have somebody to reap them: runners, their commands, the herald. */
 void live_children(const struct live *l, struct pids *out);
 
-/* Remove a task's entries, a waiting request first: nothing can be granted after it. */
-void live_withdraw(struct live *l, size_t task);
+/*
+ * Remove a task's entries, a waiting request first: nothing can be granted after it.
+ * Return 0, or -1: one could not be removed, and is to be later.
+ */
+int live_withdraw(struct live *l, size_t task);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/pass.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,6 @@
 #include "store/walk.h"
 #include "store/seq.h"
 
-#define NOTE "scheduler.pid"
 #define ADMIT_ROUNDS 4 /* claimants that die each time are not tried for ever */
 #define BUSY_WAIT_MS 2 /* for a job lock that a client holds while it looks */
 #define CLAIMS_MAX 16 /* answers awaited at a time: a descriptor each */
@@ -33,8 +32,7 @@ struct pass {
 	struct home *home;
 	struct buf *report;
 	int lock;
-	int note; /* scheduler.pid */
-	struct buf note_text;
+	struct note note;
 	struct facts facts;
 	struct claim claims[CLAIMS_MAX];
 	size_t claim_count;
@@ -43,47 +41,14 @@ struct pass {
 	bool failed_claims; /* what was granted to them is free again */
 	bool busy;	    /* somebody held a job's lock for a moment */
 	bool exhausted;	    /* no process or no room: more would fail too */
+	bool want;	    /* something was skipped because a call failed */
 };
 
-/* Say who holds the lock, for those who find it taken and for the next if we die. */
-static void
-note_pass(struct pass *p)
+/* Whether a failure says nothing of what was asked: the next try may go well. */
+static bool
+is_want(const struct err *e)
 {
-	char since[TEXT_TIME_SIZE];
-	struct proc self;
-
-	p->note = sys_open(p->home->fd, NOTE, O_RDWR | O_CREAT | O_NOFOLLOW,
-			   0600);
-	proc_self(&self, p->home->boot);
-	proc_format(&self, &p->note_text);
-	buf_printf(&p->note_text, "since = %s\nboottime = %lld\n",
-		   text_time(sys_wall_ms(), since), (long long)sys_boot_ms());
-	if (p->note >= 0)
-		file_put(p->note, p->note_text.data, p->note_text.len, NULL);
-	/* what is left of a longer text would be read as part of this one */
-	if (p->note >= 0)
-		file_cut(p->note, (off_t)p->note_text.len);
-}
-
-static void
-note_claimant(struct pass *p, pid_t pid)
-{
-	struct proc_stat stat;
-
-	if (proc_stat(pid, &stat) < 0 || p->note < 0)
-		return;
-	buf_printf(&p->note_text, "claimant = %d %llu\n", (int)pid,
-		   (unsigned long long)stat.start);
-	file_put(p->note, p->note_text.data, p->note_text.len, NULL);
-}
-
-static void
-end_note(struct pass *p)
-{
-	if (p->note >= 0)
-		file_cut(p->note, 0);
-	sys_close(&p->note);
-	buf_release(&p->note_text);
+	return e->code == ERR_SYS;
 }
 
 static void
@@ -95,17 +60,32 @@ take_grant_back(struct pass *p, const struct claim *c)
 }
 
 static void
+settle_claim(struct pass *p, struct claim *c)
+{
+	bool there = claim_wait(p->home, c);
+
+	note_answered(&p->note, c->pid);
+	if (there)
+		buf_printf(p->report, "job %u: started, process %d\n",
+			   c->request.job, (int)c->pid);
+	else
+		take_grant_back(p, c);
+}
+
+/* In the order of the answers: one that is stuck must not let others look so, too. */
+static void
 await_claims(struct pass *p)
 {
-	for (size_t i = 0; i < p->claim_count; i++) {
-		struct claim *c = &p->claims[i];
+	bool answered[CLAIMS_MAX];
+	size_t left = p->claim_count;
 
-		if (claim_wait(p->home, c))
-			buf_printf(p->report,
-				   "job %u: started, process %d\n",
-				   c->request.job, (int)c->pid);
-		else
-			take_grant_back(p, c);
+	while (left > 0) {
+		claim_poll(p->claims, p->claim_count, answered);
+		for (size_t i = 0; i < p->claim_count; i++)
+			if (answered[i]) {
+				settle_claim(p, &p->claims[i]);
+				left--;
+			}
 	}
 	p->claim_count = 0;
 }
@@ -130,6 +110,7 @@ may_claim(struct pass *p, const struct request *r, struct record *record)
 	struct err e = {0};
 
 	if (jobs_record(p->home, r->job, record, &e) < 0) {
+		p->want |= is_want(&e);
 		if (e.code == ERR_CORRUPT &&
 		    jobs_quarantine(p->home, r->job, e.text, NULL) == 0)
 			drop_request(p, r, e.text);
@@ -142,6 +123,9 @@ may_claim(struct pass *p, const struct request *r, struct record *record)
 		return false;
 	}
 	jobs_cancel_read(p->home, r->job, NULL, &note);
+	p->want |= note.unsure;
+	if (note.unsure)
+		return false;
 	/* a retry came after whoever cancelled all jobs */
 	if (!note.asked &&
 	    (r->round > 1 || seq_cancelled_upto(p->home) < r->job))
@@ -150,6 +134,8 @@ may_claim(struct pass *p, const struct request *r, struct record *record)
 			   note.asked ? note.by : "cancelled with all jobs",
 			   NULL) == 0)
 		buf_printf(p->report, "job %u: cancelled\n", r->job);
+	else
+		p->want = true;
 	return false;
 }
 
@@ -171,6 +157,7 @@ claim_job(struct pass *p, const struct request *entry, const struct request *r)
 		drop_request(p, r, "there is no such job");
 	if (lock < 0 && e.code == ERR_BUSY)
 		p->busy = true;
+	p->want |= lock < 0 && is_want(&e);
 	*c = (struct claim){.request = *r};
 	snprintf(c->pool, sizeof(c->pool), "%s", entry->pool);
 	snprintf(c->root, sizeof(c->root), "%s", record.root);
@@ -186,14 +173,23 @@ claim_job(struct pass *p, const struct request *entry, const struct request *r)
 		take_grant_back(p, c);
 		p->failed_claims = false;
 		p->exhausted = e.code != ERR_MISSING; /* missing: it was moved */
+		p->want |= p->exhausted;
 		buf_printf(p->report, "job %u: %s\n", r->job, e.text);
 		return false;
 	}
-	note_claimant(p, c->pid);
+	note_claimant(&p->note, c->pid);
 	p->claim_count++;
 	if (p->claim_count == CLAIMS_MAX)
 		await_claims(p);
 	return true;
+}
+
+/* Tell a controller to look.  Where nobody listens, nobody is to be told. */
+static void
+poke(struct pass *p, uint32_t job)
+{
+	if (!jobs_poke(p->home, job, POKE_LOOK))
+		p->want |= errno != ENXIO && errno != ENOENT;
 }
 
 /* A task of a live job: its request r becomes a running/ entry where entry is. */
@@ -202,18 +198,26 @@ grant_task(struct pass *p, const struct request *entry, const struct request *r)
 {
 	struct err e = {0};
 
+	if (!queue_alive(p->home, r->job)) {
+		if (errno == ENOENT)
+			drop_request(p, r, "it has no controller");
+		else
+			p->want = true;
+		return false;
+	}
 	if (queue_launch(p->home, entry, r->task, &e) < 0) {
 		if (e.code == ERR_MISSING)
 			return false; /* withdrawn */
 		buf_printf(p->report, "job %u: %s\n", r->job, e.text);
-		p->exhausted = true;
+		p->exhausted = p->want = true;
 		return false;
 	}
 	if (queue_grant(p->home, r, entry->pool, &e) < 0) {
 		queue_launch_end(p->home, r->job, r->task); /* withdrawn */
+		p->want |= is_want(&e);
 		return false;
 	}
-	jobs_poke(p->home, r->job, POKE_LOOK);
+	poke(p, r->job);
 	buf_printf(p->report, "job %u: task %s may start\n", r->job, r->task);
 	return true;
 }
@@ -286,6 +290,7 @@ serve_pool(struct pass *p, size_t pool)
 		if (!serve(p, &walk, pool, &r))
 			break;
 	}
+	p->want |= walk.failed;
 	walk_end(&walk);
 }
 
@@ -297,6 +302,7 @@ admit(struct pass *p)
 	/* What cannot be counted must not be taken for none. */
 	if (facts_count(p->home, &p->facts, &e) < 0) {
 		buf_printf(p->report, "nothing is admitted: %s\n", e.text);
+		p->want = true;
 		facts_release(&p->facts);
 		return;
 	}
@@ -336,20 +342,21 @@ admit_all(struct pass *p)
 		if (p->busy)
 			sys_sleep_ms(BUSY_WAIT_MS);
 	}
+	p->want = true; /* claimants that die, or a lock that is held, again and again */
 }
 
 /* A launch that has not begun since the last pass: its controller may have missed a poke. */
 static void
-poke_launching(const struct home *home)
+poke_launching(struct pass *p)
 {
 	autonames struct file_names names = FILE_NAMES_INIT;
 	char task[TASK_NAME_MAX + 1];
 	uint32_t job;
 
-	file_list(home->fd, "queue/launching", &names, NULL);
+	p->want |= file_list(p->home->fd, "queue/launching", &names, NULL) < 0;
 	for (size_t i = 0; i < names.count; i++)
 		if (queue_parse_task(names.names[i], &job, task) == 0)
-			jobs_poke(home, job, POKE_LOOK);
+			poke(p, job);
 }
 
 /* If the pass before us died, say so and clear up what it left half done. */
@@ -360,15 +367,22 @@ look_back(struct pass *p)
 	char since[TEXT_TIME_SIZE];
 	bool died;
 
-	reap_read_note(p->home, &before);
+	note_read(p->home, &before);
 	died = before.there;
 	if (died)
 		buf_printf(p->report,
 			   "the last pass, process %d, died; it had begun %s\n",
 			   (int)before.pass.pid,
 			   text_time(before.since_ms, since));
-	buf_release(&before.text);
 	return died;
+}
+
+/* What a round left undone is left to another pass: its marks are set again. */
+static void
+leave_marks(struct pass *p, bool sweep)
+{
+	if (p->want)
+		home_wake(p->home, sweep ? WAKE_SWEEP : WAKE_PASS);
 }
 
 /* One round under the lock.  Return whether the marks could be cleared. */
@@ -377,46 +391,55 @@ round_of(struct pass *p, bool sweep)
 {
 	bool died = look_back(p);
 	bool cleared = true;
+	struct reaper reaper = {p->home,  p->lock,   pass_run,
+				&p->note, p->report, &p->want};
 
-	note_pass(p);
+	/* One that died may have cleared the mark and not done the work. */
+	sweep |= died;
+	note_begin(&p->note, p->home);
 	if (home_woken(p->home, WAKE_SWEEP)) {
 		cleared = home_wake_clear(p->home, WAKE_SWEEP) == 0;
 		sweep = true;
 	}
 	cleared &= home_wake_clear(p->home, WAKE_PASS) == 0;
-	if (died || sweep)
-		reap_stale_grants(p->home, p->report);
-	if (sweep)
-		reap_sweep(p->home, p->lock, pass_run, p->report);
-	else if (died)
-		inactive_sweep(p->home, p->report);
+	if (sweep) {
+		reap_stale_grants(&reaper);
+		reap_sweep(&reaper);
+	}
 	inactive_due(p->home, p->report);
-	poke_launching(p->home);
+	poke_launching(p);
 	admit_all(p);
-	end_note(p);
+	leave_marks(p, sweep);
+	note_end(&p->note);
 	return cleared;
 }
 
-/* Rounds until the mark stays clear.  Return whether the lock was ours at least once. */
-static bool
+/* Rounds until the mark stays clear. */
+static enum pass_result
 run_rounds(struct home *home, bool sweep, struct buf *report)
 {
-	bool ours = false, cleared;
+	enum pass_result result = PASS_BUSY;
+	bool cleared;
 
 	for (;;) {
-		struct pass p = {.home = home, .report = report, .note = -1};
+		struct pass p = {.home = home, .report = report};
+		struct err e = {0};
 
-		p.lock = lock_try(home->fd, "queue", 0, NULL);
+		p.lock = lock_try(home->fd, "queue", 0, &e);
+		if (p.lock < 0 && e.code != ERR_BUSY)
+			return PASS_SHORT;
 		if (p.lock < 0)
-			return ours; /* the holder looks at the mark when it lets go */
-		ours = true;
+			return result; /* the holder looks at the mark when it lets go */
+		result = PASS_DONE;
 		cleared = round_of(&p, sweep);
 		sys_close(&p.lock);
+		if (p.want)
+			return PASS_SHORT;
 		if (!cleared)
-			return true; /* a mark that stays would keep us here for ever */
+			return result; /* a mark that stays would keep us here for ever */
 		if (!home_woken(home, WAKE_PASS) &&
 		    !home_woken(home, WAKE_SWEEP))
-			return true;
+			return result;
 		sweep = false;
 	}
 }
@@ -424,75 +447,40 @@ run_rounds(struct home *home, bool sweep, struct buf *report)
 enum pass_result
 pass_by_hand(struct home *home, bool sweep, bool kill, struct buf *report)
 {
+	enum pass_result result;
 	struct err e;
 
 	if (home_reload(home, &e) < 0) {
 		buf_printf(report, "%s\n", e.text);
-		return PASS_FAILED;
+		if (!is_want(&e))
+			return PASS_FAILED;
+		home_wake(home, sweep ? WAKE_SWEEP : WAKE_PASS);
+		return PASS_SHORT;
 	}
 	home_wake(home, sweep ? WAKE_SWEEP : WAKE_PASS);
-	if (run_rounds(home, sweep, report)) {
-		/* without the pass lock, so that nobody waits for it */
-		if (sweep && gc_sweep(home, report)) {
-			home_wake(home, WAKE_PASS);
-			run_rounds(home, false, report);
-		}
-		return PASS_DONE;
+	result = run_rounds(home, sweep, report);
+	/* without the pass lock, so that nobody waits for it */
+	if (result == PASS_DONE && sweep && gc_sweep(home, report)) {
+		home_wake(home, WAKE_PASS);
+		result = run_rounds(home, false, report);
+		if (result == PASS_BUSY)
+			result = PASS_DONE; /* who works has seen the mark */
 	}
+	if (result != PASS_BUSY)
+		return result;
 	return reap_stuck(home, true, kill, report) ? PASS_STUCK : PASS_BUSY;
 }
 
-void
+bool
 pass_run(struct home *home, bool sweep)
 {
 	autobuf struct buf report = BUF_INIT;
+	struct err e;
 
 	/* Mark before the lock is tried: who holds it now looks again when he lets go. */
 	home_wake(home, sweep ? WAKE_SWEEP : WAKE_PASS);
 	/* Without good settings nothing may be admitted; those who submit are told. */
-	if (home_reload(home, NULL) == 0)
-		run_rounds(home, sweep, &report);
-}
-
-static void
-plan_pool(struct home *home, struct facts *facts, size_t pool,
-	  struct buf *report)
-{
-	const char *name = facts->admission.pools[pool].name;
-	struct walk walk;
-	struct request r;
-	char why[160];
-
-	walk_start(&walk, home, name);
-	while (walk_next(&walk, false, &r)) {
-		enum admit_answer answer;
-
-		if (r.rank)
-			continue;
-		facts_array(home, facts, &r);
-		answer = admit_decide(&facts->admission, pool, !r.task[0]);
-		if (answer == ADMIT_START)
-			snprintf(why, sizeof(why), "would start");
-		else
-			admit_reason(&facts->admission, pool, name, answer,
-				     why, sizeof(why));
-		buf_printf(report, "job %u%s%s: %s\n", r.job,
-			   r.task[0] ? " task " : "", r.task, why);
-	}
-	walk_end(&walk);
-}
-
-int
-pass_plan(struct home *home, struct buf *report, struct err *e)
-{
-	struct facts facts = {0};
-
-	if (home_reload(home, e) < 0)
-		return -1;
-	if (facts_count(home, &facts, e) < 0)
-		return -1;
-	for (size_t i = 0; i < facts.admission.pool_count; i++)
-		plan_pool(home, &facts, i, report);
-	facts_release(&facts);
-	return 0;
+	if (home_reload(home, &e) < 0)
+		return !is_want(&e);
+	return run_rounds(home, sweep, &report) != PASS_SHORT;
 }

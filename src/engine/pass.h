@@ -13,10 +13,11 @@
 #include "store/home.h"
 
 /* What passes that nobody asked for by hand run: pass_fn of engine/runner.h. */
-void pass_run(struct home *home, bool sweep);
+bool pass_run(struct home *home, bool sweep);
 
 enum pass_result {
 	PASS_DONE,
+	PASS_SHORT,  /* something was left undone for want; the wake mark is set again */
 	PASS_BUSY,   /* another one works: it has seen our wake mark */
 	PASS_STUCK,  /* another one holds the lock for longer than stuck_after */
 	PASS_FAILED, /* the settings or the home cannot be read */

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
+#include "engine/note.h"
 #include "engine/starter.h"
 #include "store/home.h"
 
@@ -15,21 +16,18 @@
  * have (a plain `touch` is one).  The caller holds the pass lock.  What was done is added to
  * report, a line each.  Return how many controllers were replaced.
  */
-unsigned reap_sweep(struct home *home, int pass_lock, pass_fn *pass,
-		    struct buf *report);
+struct reaper {
+	struct home *home;
+	int pass_lock;
+	pass_fn *pass;
+	struct note *note; /* successors are noted in it until they answer */
+	struct buf *report;
+	bool *want; /* set when something was skipped because a call failed */
+};
+unsigned reap_sweep(const struct reaper *r);
 
 /* Remove the entries of grants that were never committed: a pass or claimant died half way. */
-void reap_stale_grants(const struct home *home, struct buf *report);
-
-/* What scheduler.pid says of the pass that holds the lock or died holding it. */
-struct pass_note {
-	bool there; /* some text is there */
-	struct proc pass;
-	int64_t since_ms; /* wall clock, 0 unknown */
-	int64_t boot_ms;  /* CLOCK_BOOTTIME, 0 unknown */
-	struct buf text;
-};
-void reap_read_note(const struct home *home, struct pass_note *out);
+void reap_stale_grants(const struct reaper *r);
 
 /*
  * Look at the pass that noted itself (busy: its lock was found taken; else only if it

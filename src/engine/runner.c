@@ -42,16 +42,6 @@ struct runner {
 	bool stop; /* told to stop from outside */
 };
 
-/* Append blocks, trying again as long as the disk is full: the end must be noted. */
-static void
-append_until_done(struct runner *r, const struct block *b)
-{
-	while (jobs_append(r->order->home, r->order->job, b, false, NULL) < 0) {
-		attempt_pump(&r->attempt);
-		sys_sleep_ms(RETRY_WRITE_MS);
-	}
-}
-
 /* Look for a controller: its pid file names a living process. */
 static void
 find_controller(struct runner *r)
@@ -66,14 +56,18 @@ find_controller(struct runner *r)
 }
 
 /* Nobody holds the job: start a pass that looks for dead controllers, then again later. */
-static void
+static bool
 start_pass(struct runner *r)
 {
+	bool started;
+
 	home_wake(r->order->home, WAKE_SWEEP);
-	starter_start(r->order->home, SPAWN_SIBLING, r->order->pass);
+	started = starter_start(r->order->home, SPAWN_SIBLING,
+				r->order->pass) == 0;
 	r->pass_at_ms = sys_boot_ms() + r->pass_wait_ms;
 	if (r->pass_wait_ms < RETRY_PASS_LAST_MS)
 		r->pass_wait_ms *= 2;
+	return started;
 }
 
 static void
@@ -92,9 +86,7 @@ check_watch(struct runner *r, bool fired)
 static bool
 watch_fired(struct runner *r)
 {
-	struct pollfd fd = {r->watch, POLLIN, 0};
-
-	return r->watch >= 0 && sys_poll(&fd, 1, 0) > 0;
+	return r->watch >= 0 && sys_readable(r->watch);
 }
 
 static void
@@ -128,6 +120,29 @@ read_signals(struct runner *r)
 		}
 }
 
+/*
+ * Append blocks, trying again as long as the disk is full: the end must be noted.  Nobody
+ * reads a record that was removed.  Return whether it is there; not when told to stop.
+ */
+static bool
+append_until_done(struct runner *r, const struct block *b)
+{
+	struct err e = {0};
+
+	while (jobs_append(r->order->home, r->order->job, b, false, &e) < 0) {
+		struct pollfd fd = {r->signals, POLLIN, 0};
+
+		attempt_pump(&r->attempt);
+		if (e.code == ERR_MISSING)
+			return false;
+		sys_poll(&fd, 1, RETRY_WRITE_MS);
+		read_signals(r);
+		if (r->stop)
+			return false;
+	}
+	return true;
+}
+
 /* One round of the loop: sleep until something happens, at most wait_ms. */
 static void
 turn(struct runner *r, int64_t wait_ms)
@@ -146,11 +161,15 @@ turn(struct runner *r, int64_t wait_ms)
 	}
 	if (attempt_lost(&r->attempt))
 		wait_ms = attempt_sooner(wait_ms, RETRY_WRITE_MS);
+	if (r->attempt.unsure)
+		wait_ms = attempt_sooner(wait_ms, RETRY_WRITE_MS);
 	if (sys_poll(fds, sizeof(fds) / sizeof(fds[0]), wait_ms) == 0)
 		r->changed = true; /* the time that was asked for has passed */
 	if (fds[2].revents || fds[3].revents || attempt_lost(&r->attempt))
 		attempt_pump(&r->attempt);
 	read_signals(r);
+	if (r->attempt.unsure)
+		attempt_cancel(&r->attempt);
 	check_watch(r, r->watch >= 0 && fds[1].revents != 0);
 }
 
@@ -280,9 +299,10 @@ note_end(struct runner *r)
 	struct block b = BLOCK_INIT;
 
 	attempt_end_block(&r->attempt, &b);
-	append_until_done(r, &b);
+	/* its end is all that a controller has if we are stopped before it is written */
+	if (append_until_done(r, &b))
+		reap_main(r);
 	block_release(&b);
-	reap_main(r);
 }
 
 /* With `leftovers = keep` they live on and we stay as their pump, without the lock. */
@@ -341,7 +361,8 @@ leave(struct runner *r)
 	jobs_poke(r->order->home, r->order->job, POKE_LOOK);
 	if ((r->watch < 0 || watch_fired(r)) &&
 	    queue_alive(r->order->home, r->order->job))
-		start_pass(r);
+		while (!start_pass(r))
+			sys_sleep_ms(r->pass_wait_ms);
 	if (r->order->home->config.leftovers == LEFTOVERS_KEEP &&
 	    !r->attempt.ending.active)
 		pump_leftovers(r);
@@ -421,7 +442,8 @@ run(const struct attempt_order *order, int lock)
 
 	sig_block();
 	sys_close_others(keep, sizeof(keep) / sizeof(keep[0]));
-	sys_stdio(-1);
+	while (sys_stdio(-1) < 0)
+		sys_sleep_ms(RETRY_WRITE_MS);
 	sys_detach();
 	sys_subreaper();
 	fill(&r, order);

@@ -2,6 +2,7 @@
 #include "engine/starter.h"
 
 #include <errno.h>
+#include <signal.h>
 
 #include "os/sig.h"
 #include "os/sys.h"
@@ -10,6 +11,7 @@
 
 #define RETRY_FIRST_MS 5
 #define RETRY_LAST_MS 5000
+#define AGAIN 75 /* EX_TEMPFAIL: the status of a pass that left something undone */
 #define RETRY_MAX 50 /* passes in a row that died: something else is wrong */
 
 /* What a starter's pass is to do. */
@@ -41,8 +43,7 @@ run_pass(void *arg)
 		wait_for_end(order->pidfd);
 	if (order->job && queue_alive(order->home, order->job))
 		home_wake(order->home, WAKE_SWEEP);
-	order->pass(order->home, false);
-	return 0;
+	return order->pass(order->home, false) ? 0 : AGAIN;
 }
 
 static pid_t
@@ -59,22 +60,30 @@ fork_pass(int (*run)(void *arg), void *arg)
 	return pid;
 }
 
-/* Wait for the pass pid (-1: it could not be forked); fork others until one ends by itself. */
+/*
+ * Wait for the pass pid (-1: it could not be forked); fork others until one ends by itself
+ * and says that it left nothing undone, or another pass has done what was left.
+ */
 static int
-guard(pid_t pid, int (*run)(void *arg), void *arg, struct err *e)
+guard(pid_t pid, int (*run)(void *arg), void *arg, const struct home *home,
+      struct err *e)
 {
 	int64_t wait_ms = RETRY_FIRST_MS;
 	struct spawn_end end;
 
 	for (int tries = 0; tries < RETRY_MAX; tries++) {
-		if (pid > 0 && spawn_reap(pid, true, &end) == 1 &&
-		    end.exit_code >= 0)
+		bool ended = pid > 0 && spawn_reap(pid, true, &end) == 1 &&
+			     end.exit_code >= 0;
+
+		if (ended && (end.exit_code != AGAIN || !home))
 			return end.exit_code;
 		if (pid < 0 && errno != EAGAIN && errno != ENOMEM)
 			return err_sys(e, "fork a pass");
 		sys_sleep_ms(wait_ms);
 		if (wait_ms < RETRY_LAST_MS)
 			wait_ms *= 2;
+		if (ended && !home_woken(home, WAKE_PASS))
+			return 0;
 		pid = fork_pass(run, arg);
 	}
 	return err_set(e, ERR_SYS, "%d passes in a row were killed", RETRY_MAX);
@@ -83,7 +92,9 @@ guard(pid_t pid, int (*run)(void *arg), void *arg, struct err *e)
 int
 starter_run(int (*run)(void *arg), void *arg, struct err *e)
 {
-	return guard(fork_pass(run, arg), run, arg, e);
+	/* an inherited SIG_IGN would reap the pass behind our back: like a kill */
+	sig_default(SIGCHLD);
+	return guard(fork_pass(run, arg), run, arg, NULL, e);
 }
 
 /* In the new process: detach, fork a pass, say so, guard it, end. */
@@ -95,7 +106,9 @@ be_starter(struct order *order, int report)
 
 	sig_block();
 	sys_close_others(keep, 3);
-	sys_stdio(-1);
+	/* else whoever reads our starter's output would wait for us */
+	if (sys_stdio(-1) < 0)
+		spawn_exit(1);
 	sys_detach();
 	title_set("mj: %s pass", order->home->path);
 	order->report = report;
@@ -103,7 +116,7 @@ be_starter(struct order *order, int report)
 	if (pid > 0)
 		sys_write_all(order->report, "y", 1);
 	sys_close(&order->report);
-	guard(pid, run_pass, order, NULL);
+	guard(pid, run_pass, order, order->home, NULL);
 	spawn_exit(0);
 }
 

@@ -12,8 +12,12 @@
 #include "os/spawn.h"
 #include "store/home.h"
 
-/* Runs one pass and returns; what starts passes is given it, as it lies above. */
-typedef void pass_fn(struct home *home, bool sweep);
+/*
+ * Runs one pass and returns whether it did all there was to do: if not, for want of a
+ * descriptor or the like, the wake mark is set again and the starter tries again.  What
+ * starts passes is given it, as it lies above.
+ */
+typedef bool pass_fn(struct home *home, bool sweep);
 
 /*
  * Fork a starter that runs passes by itself, detached; kind is SPAWN_SIBLING from a

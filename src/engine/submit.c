@@ -11,6 +11,7 @@
 #include "engine/starter.h"
 #include "model/record.h"
 #include "os/file.h"
+#include "os/lock.h"
 #include "os/sys.h"
 #include "store/notices.h"
 #include "store/jobs.h"
@@ -18,6 +19,8 @@
 #include "store/seq.h"
 #include "store/unique.h"
 
+#define LOCK_TRIES 500 /* of LOCK_WAIT_MS: a pass holds it for a moment only */
+#define LOCK_WAIT_MS 2
 #define START_TRIES 3 /* a starter may be killed, or no process be had for a moment */
 
 /* The first task that needs no other: the job is filed and admitted with it. */
@@ -250,6 +253,109 @@ was_taken(struct home *home, uint32_t job)
 	return taken;
 }
 
+/* One request goes with one unlink, which a claim's rename cannot meet half way. */
+static bool
+take_one_back(struct home *home, const struct request *r)
+{
+	if (queue_withdraw(home, r, NULL) == 0 ||
+	    queue_unhold(home, r, NULL) == 0)
+		return true;
+	return queue_find(home, r) == QUEUE_NONE && !was_taken(home, r->job);
+}
+
+static bool
+any_taken(struct home *home, const struct submission *s,
+	  const struct request *r)
+{
+	for (uint32_t i = 0; i < s->count; i++)
+		if (was_taken(home, r->job + i))
+			return true;
+	return false;
+}
+
+static bool
+any_owed(struct home *home, const struct submission *s,
+	 const struct request *r)
+{
+	struct request one = *r;
+
+	for (uint32_t i = 0; i < s->count; i++, one.job++)
+		if (queue_find(home, &one) != QUEUE_NONE)
+			return true;
+	return false;
+}
+
+/* The job that this process is part of, if it is one of this home's; 0 otherwise. */
+static uint32_t
+inside_job(const struct home *home)
+{
+	const char *tag = getenv("MJ_TAG");
+	size_t len = strlen(home->id);
+	uint32_t job;
+	char boot[PROC_BOOT_SIZE];
+
+	if (!tag || strncmp(tag, home->id, len) || tag[len] != ':' ||
+	    sscanf(tag + len, ":%39[^:]:%u:", boot, &job) != 2)
+		return 0;
+	return job;
+}
+
+/* Mark, and see to it that a pass is run.  Return 0, or -1 with errno. */
+static int
+wake(struct home *home)
+{
+	uint32_t job = inside_job(home);
+
+	home_wake(home, WAKE_PASS);
+	if (job && jobs_poke(home, job, POKE_PASS))
+		return 0;
+	for (int tries = 0; tries < START_TRIES; tries++)
+		if (starter_start(home, SPAWN_CHILD, pass_run) == 0)
+			return 0;
+	return -1;
+}
+
+/* The pass lock, or -1: while we hold it nobody takes a request. */
+static int
+stop_passes(struct home *home)
+{
+	int lock = -1;
+
+	for (int i = 0; i < LOCK_TRIES && lock < 0; i++) {
+		if (i > 0)
+			sys_sleep_ms(LOCK_WAIT_MS);
+		lock = lock_try(home->fd, "queue", 0, NULL);
+	}
+	return lock;
+}
+
+/*
+ * Many requests go by one rename, while no pass can take any, or stay: one that was taken
+ * may have run, and then all of them are submitted.
+ */
+static bool
+take_bulk_back(struct home *home, const struct submission *s,
+	       const struct request *r)
+{
+	int lock;
+	bool back;
+
+	if (!any_owed(home, s, r) && !any_taken(home, s, r))
+		return true;
+	lock = stop_passes(home);
+	back = lock >= 0 && !any_taken(home, s, r) &&
+	       queue_withdraw_bulk(home, r, NULL) == 0;
+	for (uint32_t i = 0; back && i < s->count; i++) {
+		struct request one = *r;
+
+		one.job += i;
+		queue_unhold(home, &one, NULL); /* held while we looked */
+	}
+	sys_close(&lock);
+	wake(home); /* for those who found the lock taken */
+	return back;
+}
+
 /*
  * The entry may be there although making it durable failed.  Return whether it could be
  * taken back: if a pass was faster, the job is submitted after all.
@@ -258,15 +364,8 @@ static bool
 take_back(struct home *home, const struct submission *s,
 	  const struct request *r)
 {
-	struct request one = *r;
-	bool all = true;
-
-	for (uint32_t i = 0; i < s->count; i++, one.job++)
-		if (queue_withdraw(home, &one, NULL) != 0 &&
-		    queue_unhold(home, &one, NULL) != 0 &&
-		    was_taken(home, one.job))
-			all = false;
-	return all;
+	return s->count > 1 ? take_bulk_back(home, s, r)
+			    : take_one_back(home, r);
 }
 
 /* Before the commit, or nobody would do it for a launcher killed right after that. */
@@ -325,31 +424,8 @@ submit(struct home *home, const struct submission *s, uint32_t *first,
 	return build_and_commit(home, s, inactive, key, first, e);
 }
 
-/* The job that this process is part of, if it is one of this home's; 0 otherwise. */
-static uint32_t
-inside_job(const struct home *home)
-{
-	const char *tag = getenv("MJ_TAG");
-	size_t len = strlen(home->id);
-	uint32_t job;
-	char boot[PROC_BOOT_SIZE];
-
-	if (!tag || strncmp(tag, home->id, len) || tag[len] != ':' ||
-	    sscanf(tag + len, ":%39[^:]:%u:", boot, &job) != 2)
-		return 0;
-	return job;
-}
-
 int
 submit_wake(struct home *home)
 {
-	uint32_t job = inside_job(home);
-
-	home_wake(home, WAKE_PASS);
-	if (job && jobs_poke(home, job, POKE_PASS))
-		return 0;
-	for (int tries = 0; tries < START_TRIES; tries++)
-		if (starter_start(home, SPAWN_CHILD, pass_run) == 0)
-			return 0;
-	return -1;
+	return wake(home);
 }

@@ -44,8 +44,11 @@ give_launch_back(struct live *l, size_t task)
 
 	if (!t->launching)
 		return;
+	if (queue_launch_end(l->home, l->job, l->spec.tasks[task].name) < 0) {
+		l->failed = true; /* again after a while */
+		return;
+	}
 	t->launching = false;
-	queue_launch_end(l->home, l->job, l->spec.tasks[task].name);
 	l->want_pass |= queue_launch_wanted(l->home);
 }
 

@@ -69,6 +69,7 @@ static const struct field job_fields[] = {
 	FIELD(record, "round", UNSIGNED, round),
 	FIELD(record, "claim", UNSIGNED, claim),
 	FIELD(record, "deaths", UNSIGNED, deaths),
+	FIELD(record, "since", I64, since_ms),
 	FIELD(record, "pid", NATURAL, pid),
 	FIELD(record, "outside_stop", FLAG, outside_stop),
 	FIELD(record, "reason", TEXT, reason),

@@ -115,6 +115,7 @@ struct record {
 	unsigned claim;		 /* the last controller's; 0 none yet */
 	unsigned deaths;	 /* controllers before it that died young, in a row */
 	int64_t claim_ms;	 /* wall clock of that claim */
+	int64_t since_ms;	 /* CLOCK_BOOTTIME of that claim */
 	int pid;		 /* the last controller's */
 	bool outside_stop;	 /* the last controller was told to stop from outside */
 	bool final;

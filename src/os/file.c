@@ -337,7 +337,7 @@ file_marked(int dirfd, const char *path, enum file_mark which)
 	struct stat st;
 
 	if (fstatat(dirfd, path, &st, AT_SYMLINK_NOFOLLOW) < 0)
-		return false;
+		return errno != ENOENT;
 	return (which == FILE_MARK_MAIN ? st.st_mtim.tv_sec
 					: st.st_atim.tv_sec) != 0;
 }

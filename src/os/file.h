@@ -103,7 +103,10 @@ int file_chmod(int dirfd, const char *path, mode_t mode);
 /* Two marks an existing empty file can carry without room on the disk: its times. */
 enum file_mark { FILE_MARK_MAIN, FILE_MARK_OTHER };
 
-/* Set or clear a mark; only the owner can.  Return 0, or -1 with errno. */
+/*
+ * Set or clear a mark; only the owner can.  Return 0, or -1 with errno.  A mark that cannot
+ * be looked at counts as set.
+ */
 int file_mark(int dirfd, const char *path, enum file_mark which, bool set);
 bool file_marked(int dirfd, const char *path, enum file_mark which);
 

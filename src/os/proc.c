@@ -373,6 +373,17 @@ proc_is_mj(pid_t pid)
 	       (len == 11 && !strncmp(program, "mj-schedule", len));
 }
 
+bool
+proc_titled(pid_t pid, const char *title)
+{
+	autobuf struct buf now = BUF_INIT;
+	size_t len = strlen(title);
+
+	return proc_is_ours(pid) && read_proc(pid, "cmdline", &now) == 0 &&
+	       !strncmp(buf_text(&now), title, len) &&
+	       (buf_text(&now)[len] == '\0' || buf_text(&now)[len] == ' ');
+}
+
 uint64_t
 proc_namespace(void)
 {

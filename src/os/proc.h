@@ -98,6 +98,8 @@ bool proc_is_ours(pid_t pid);
 
 /* Whether pid's program is mj or mj-schedule, at whatever work. */
 bool proc_is_mj(pid_t pid);
+/* Whether pid is one of our own programs whose title is this one, or goes on after it. */
+bool proc_titled(pid_t pid, const char *title);
 
 /* The program's short name (comm) in out[16]. */
 const char *proc_name(pid_t pid, char out[17]);

@@ -17,6 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define POLL_RETRY_MS 100 /* no memory to wait in: the caller comes again after this */
+
 int
 sys_open(int dirfd, const char *path, int flags, mode_t mode)
 {
@@ -129,7 +131,25 @@ sys_poll(struct pollfd *fds, size_t count, int64_t timeout_ms)
 	int ms = timeout_ms > 86400000 ? 86400000 : (int)timeout_ms;
 	int n = poll(fds, (nfds_t)count, ms < -1 ? 0 : ms);
 
-	return n < 0 && errno == EINTR ? 0 : n;
+	if (n >= 0)
+		return n;
+	for (size_t i = 0; i < count; i++)
+		fds[i].revents = 0;
+	if (errno != EINTR)
+		sys_sleep_ms(ms < 0 || ms > POLL_RETRY_MS ? POLL_RETRY_MS : ms);
+	return 0;
+}
+
+bool
+sys_readable(int fd)
+{
+	struct pollfd p = {fd, POLLIN, 0};
+	int n;
+
+	while ((n = poll(&p, 1, 0)) < 0)
+		if (errno != EINTR)
+			sys_sleep_ms(POLL_RETRY_MS);
+	return n > 0;
 }
 
 static ssize_t
@@ -162,6 +182,18 @@ sys_splice_end(int pipe, int file, size_t size, size_t *lost)
 }
 
 int
+sys_dup(int from, int to)
+{
+	int fd;
+
+	/* EBUSY: a race with an open, says dup(2) */
+	do
+		fd = dup2(from, to);
+	while (fd < 0 && (errno == EINTR || errno == EBUSY));
+	return fd;
+}
+
+int
 sys_stdio(int out)
 {
 	int null = sys_open(AT_FDCWD, "/dev/null", O_RDWR, 0);
@@ -170,7 +202,7 @@ sys_stdio(int out)
 		return -1;
 	if (out < 0)
 		out = null;
-	if (dup2(null, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0)
+	if (sys_dup(null, 0) < 0 || sys_dup(out, 1) < 0 || sys_dup(out, 2) < 0)
 		return -1;
 	if (null > 2)
 		close(null);

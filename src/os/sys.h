@@ -45,8 +45,14 @@ long sys_pending(int fd);
 /* The inode number of an open file; 0 when it cannot be told. */
 uint64_t sys_inode(int fd);
 
-/* poll(2); timeout_ms -1 waits for ever.  Return the count of ready ones, or -1 (EINTR gives 0). */
+/*
+ * poll(2); timeout_ms -1 waits for ever.  Return the count of ready ones.  0 may also mean
+ * that a signal came, or that there was no memory (then it has waited a little).
+ */
 int sys_poll(struct pollfd *fds, size_t count, int64_t timeout_ms);
+
+/* Whether it is readable now; waits for memory to look with. */
+bool sys_readable(int fd);
 
 /*
  * Move what the pipe holds (at most size) to the current end of the file, which
@@ -55,6 +61,9 @@ int sys_poll(struct pollfd *fds, size_t count, int64_t timeout_ms);
  * with any other errno nothing was taken from the pipe or *lost bytes were).
  */
 ssize_t sys_splice_end(int pipe, int file, size_t size, size_t *lost);
+
+/* dup2(2), again as long as it only was interrupted. */
+int sys_dup(int from, int to);
 
 /* Make 0 /dev/null and 1, 2 copies of out (or /dev/null for -1).  Return 0, or -1. */
 int sys_stdio(int out);

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "os/lock.h"
 #include "os/sys.h"
 #include "store/spec.h"
 
@@ -187,6 +188,7 @@ jobs_cancel_read(const struct home *home, uint32_t job, const char *task,
 	*out = (struct cancel_note){.grace_ms = -1};
 	/* Its existence is the message, even if it cannot be read. */
 	out->asked = file_info(home->fd, path, &info) == 0;
+	out->unsure = !out->asked && errno != ENOENT;
 	out->at_ms = out->asked ? info.changed_ms : 0;
 	if (!out->asked ||
 	    file_read(home->fd, path, 0, 4096, &text, NULL) < 0)
@@ -304,12 +306,37 @@ jobs_drop_ctl(const struct home *home, uint32_t job)
 	file_unlink(home->fd, lock, NULL);
 }
 
+static void
+remove_waiting(const struct home *home, uint32_t job, const char *pool)
+{
+	autonames struct file_names classes = FILE_NAMES_INIT;
+	autofree char *waiting = mem_printf("queue/pool/%s/waiting", pool);
+
+	file_list(home->fd, waiting, &classes, NULL);
+	for (size_t i = 0; i < classes.count; i++) {
+		autonames struct file_names shards = FILE_NAMES_INIT;
+		autofree char *class =
+			mem_printf("%s/%s", waiting, classes.names[i]);
+
+		file_list(home->fd, class, &shards, NULL);
+		for (size_t k = 0; k < shards.count; k++) {
+			autofree char *shard =
+				mem_printf("%s/%s", class, shards.names[k]);
+
+			remove_entries(home, job, shard);
+		}
+	}
+}
+
 void
 jobs_drop_entries(const struct home *home, uint32_t job)
 {
 	autonames struct file_names pools = FILE_NAMES_INIT;
 
 	queue_pools(home, &pools, NULL);
+	/* requests first: nothing can be granted after them */
+	for (size_t i = 0; i < pools.count; i++)
+		remove_waiting(home, job, pools.names[i]);
 	remove_entries(home, job, "queue/launching");
 	for (size_t i = 0; i < pools.count; i++) {
 		autofree char *dir = mem_printf("queue/pool/%s/running",
@@ -318,6 +345,37 @@ jobs_drop_entries(const struct home *home, uint32_t job)
 		remove_entries(home, job, dir);
 	}
 	remove_held(home, job);
+}
+
+bool
+jobs_is_runner_file(const char *name)
+{
+	size_t len = strlen(name);
+
+	return !strncmp(name, "runner.", 7) && len > 11 &&
+	       !strcmp(name + len - 4, ".pid");
+}
+
+bool
+jobs_runner_lives(const struct home *home, uint32_t job)
+{
+	autonames struct file_names names = FILE_NAMES_INIT;
+	autofree char *dir = jobs_path(job, NULL);
+
+	if (file_list(home->fd, dir, &names, NULL) < 0)
+		return true;
+	for (size_t i = 0; i < names.count; i++) {
+		autofree char *path = jobs_path(job, names.names[i]);
+		autoclose int lock = -1;
+		struct err e = {0};
+
+		if (!jobs_is_runner_file(names.names[i]))
+			continue;
+		lock = lock_try(home->fd, path, 0, &e);
+		if (lock < 0 && e.code != ERR_MISSING)
+			return true;
+	}
+	return false;
 }
 
 int
@@ -330,6 +388,8 @@ jobs_quarantine(const struct home *home, uint32_t job, const char *reason,
 	autofree char *again = mem_printf("bad/%010u.%lld", job,
 					  (long long)sys_wall_ms());
 
+	if (jobs_runner_lives(home, job))
+		return err_set(e, ERR_BUSY, "job %u: a runner of it lives", job);
 	file_unlink(home->fd, why, NULL);
 	file_create(home->fd, why, reason, strlen(reason), false, NULL);
 	if (file_rename(home->fd, from, to, true, e) < 0 &&

@@ -19,8 +19,9 @@
 
 /* jobs/ID/file, or jobs/ID for NULL.  The caller frees it. */
 char *jobs_path(uint32_t job, const char *file);
-/* runner.TASK.pid. */
+/* runner.TASK.pid, and whether a name is one. */
 char *jobs_runner_path(uint32_t job, const char *task);
+bool jobs_is_runner_file(const char *name);
 
 /*
  * Fold what was appended to the record since *offset, which starts at 0 with *r
@@ -64,6 +65,7 @@ bool jobs_final(const struct home *home, uint32_t job, const struct record *r);
 struct cancel_note {
 	bool asked;
 	int64_t at_ms;	  /* when, wall clock */
+	bool unsure; /* it could not be looked whether it is there: look again */
 	int64_t grace_ms; /* -1: as the settings say */
 	char by[120];	  /* who and why, "" unknown */
 };
@@ -89,10 +91,16 @@ bool jobs_poke(const struct home *home, uint32_t job, char byte);
 /* Remove what only a live job needs, ctl and then the lock file; the caller holds the lock. */
 void jobs_drop_ctl(const struct home *home, uint32_t job);
 
-/* Remove the job's running/, launching/ and held/ entries, found by its number. */
+/* Remove the job's waiting/, launching/, running/ and held/ entries, found by its number. */
 void jobs_drop_entries(const struct home *home, uint32_t job);
 
-/* Set the job's directory aside in bad/ with the reason, and remove its own entries. */
+/* Whether the lock of one of its runners is held (or cannot be looked at). */
+bool jobs_runner_lives(const struct home *home, uint32_t job);
+
+/*
+ * Set the job's directory aside in bad/ with the reason, and remove its own entries.  The
+ * caller holds the job lock.  Return 0, or -1 with *e (ERR_BUSY: a runner lives).
+ */
 int jobs_quarantine(const struct home *home, uint32_t job, const char *reason,
 		    struct err *e);
 

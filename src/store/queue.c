@@ -241,6 +241,20 @@ queue_file_bulk(const struct home *home, const struct request *r,
 }
 
 int
+queue_withdraw_bulk(const struct home *home, const struct request *r,
+		    struct err *e)
+{
+	autofree char *shard = shard_path(r);
+	autofree char *aside =
+		mem_printf("queue/pool/.bulk.%010u", r->job);
+
+	if (file_rename(home->fd, shard, aside, true, e) < 0)
+		return -1;
+	file_remove_tree(home->fd, aside);
+	return 0;
+}
+
+int
 queue_withdraw(const struct home *home, const struct request *r, struct err *e)
 {
 	autofree char *path = request_path(r);
@@ -419,21 +433,21 @@ queue_launching(const struct home *home, uint32_t job, const char *task)
 	return file_exists(home->fd, path);
 }
 
-void
+int
 queue_run_end(const struct home *home, const char *pool, uint32_t job,
 	      const char *task)
 {
 	autofree char *path = running_path(pool, job, task);
 
-	file_unlink(home->fd, path, NULL);
+	return file_unlink(home->fd, path, NULL) < 0 ? -1 : 0;
 }
 
-void
+int
 queue_launch_end(const struct home *home, uint32_t job, const char *task)
 {
 	autofree char *path = launching_path(job, task);
 
-	file_unlink(home->fd, path, NULL);
+	return file_unlink(home->fd, path, NULL) < 0 ? -1 : 0;
 }
 
 /*

@@ -71,6 +71,10 @@ int queue_file(const struct home *home, const struct request *r, bool durable,
 int queue_file_bulk(const struct home *home, const struct request *r,
 		    uint32_t count, bool held, struct err *e);
 
+/* Take all requests of r->shard away again by one rename.  The caller holds the pass lock. */
+int queue_withdraw_bulk(const struct home *home, const struct request *r,
+			struct err *e);
+
 /*
  * A request that may be served elsewhere, too: hints of it (and of those of the jobs numbers
  * after it) in places, count of them, from the one after first on, ranked in that order; and
@@ -132,9 +136,9 @@ bool queue_running(const struct home *home, const char *pool, uint32_t job,
 		   const char *task);
 bool queue_launching(const struct home *home, uint32_t job, const char *task);
 /* Remove them; missing is fine. */
-void queue_run_end(const struct home *home, const char *pool, uint32_t job,
+int queue_run_end(const struct home *home, const char *pool, uint32_t job,
 		   const char *task);
-void queue_launch_end(const struct home *home, uint32_t job, const char *task);
+int queue_launch_end(const struct home *home, uint32_t job, const char *task);
 
 /* The last part of an entry's path. */
 const char *queue_entry_name(const char *path);

@@ -14,7 +14,7 @@ walk_start(struct walk *w, const struct home *home,
 
 	*w = (struct walk){.home = home};
 	snprintf(w->pool, sizeof(w->pool), "%s", pool);
-	file_list(home->fd, path, &w->classes, NULL);
+	w->failed |= file_list(home->fd, path, &w->classes, NULL) < 0;
 }
 
 /* Go to the next shard that has entries.  Return false when there is none. */
@@ -38,14 +38,14 @@ next_shard(struct walk *w, bool prune)
 		    !strcmp(strchr(class, '.'), ".1"))
 			continue;
 		dir = mem_printf("queue/pool/%s/waiting/%s", w->pool, class);
-		file_list(w->home->fd, dir, &w->shards, NULL);
+		w->failed |= file_list(w->home->fd, dir, &w->shards, NULL) < 0;
 		if (prune && w->shards.count == 0)
 			file_rmdir(w->home->fd, dir);
 	}
 	class = w->classes.names[w->class_at - 1];
 	path = mem_printf("queue/pool/%s/waiting/%s/%s", w->pool, class,
 			  w->shards.names[w->shard_at++]);
-	file_list(w->home->fd, path, &w->entries, NULL);
+	w->failed |= file_list(w->home->fd, path, &w->entries, NULL) < 0;
 	if (prune && w->entries.count == 0)
 		file_rmdir(w->home->fd, path);
 	return true;

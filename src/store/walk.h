@@ -11,6 +11,7 @@ struct walk {
 	const struct home *home;
 	char pool[JOB_NAME_MAX + 1];
 	bool skip_new; /* set it when no new job can start: their shards are passed over */
+	bool failed;   /* a list could not be read: requests may have been passed over */
 	struct file_names classes; /* PPPP.C */
 	struct file_names shards;  /* S of the class at hand */
 	struct file_names entries; /* of the shard at hand */

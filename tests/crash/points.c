@@ -7,7 +7,8 @@
  *			first int is 1, and goes on in order of the roles below
  * MJ_CRASH_LOG=FILE	a line `ROLE PID N CALL WHAT` for each call counted
  * MJ_CRASH_AT=ROLE:N:WHEN[:OTHER]	kill the process of that role that makes the
- *			role's Nth call, once; WHEN is before or after; with OTHER,
+ *			role's Nth call, once; WHEN is before or after, or stop:
+ *			then it is stopped before it and not killed; with OTHER,
  *			a role or `all`, those processes are killed first
  *
  * A process has its role by how it came about: what mj was called for, or who
@@ -97,7 +98,7 @@ struct state {
 struct target {
 	enum role role;
 	int n;
-	bool after;
+	bool after, stop;
 	enum role other;
 	bool all;
 };
@@ -185,6 +186,7 @@ read_targets(const char *text)
 		       other);
 		t->role = role_named(role, strlen(role));
 		t->after = !strcmp(when, "after");
+		t->stop = !strcmp(when, "stop");
 		t->all = !strcmp(other, "all");
 		t->other = role_named(other, strlen(other));
 		text = strchr(text, ',');
@@ -209,6 +211,7 @@ role_of_program(int argc, char **argv)
 		{"continue", ROLE_HOLDER},
 		{"gc", ROLE_HOLDER},
 		{"set", ROLE_HOLDER},
+		{"doctor", ROLE_HOLDER},
 	};
 	char exe[PATH_MAX] = "";
 	const char *name;
@@ -309,8 +312,14 @@ maybe_die(int n, bool after, const char *call, const char *path)
 		if (t->role != own.role || t->n != n || t->after != after ||
 		    atomic_exchange(&own.state->fired[i], 1))
 			continue;
-		write_log(after ? "killed-after " : "killed-before ", n, call,
-			  path);
+		write_log(t->stop ? "stopped-before "
+			  : after ? "killed-after "
+				  : "killed-before ",
+			  n, call, path);
+		if (t->stop) {
+			points_raw(SYS_kill, getpid(), SIGSTOP, 0, 0);
+			continue;
+		}
 		if (t->all || t->other)
 			kill_others(t);
 		for (;;)

@@ -12,6 +12,7 @@ built.
 """
 import argparse
 import concurrent.futures
+import fcntl
 import json
 import os
 import random
@@ -34,6 +35,7 @@ ROLES = ["none", "launcher", "canceller", "holder", "timer", "starter", "pass",
 MENDED = {"starter", "pass", "runner", "command", "herald", "teller", "callback"}
 PASSES_MAX = 5
 QUIET = 0.25    # nothing changed for so long: the gate may open
+SLOW = 3        # no retry waits so long: a wake-up was lost
 STALLED = 7     # longer than any retry: nothing will happen by itself
 DEADLINE = 25
 OTHER_BOOT = "11111111-2222-3333-4444-555555555555"
@@ -54,6 +56,7 @@ class Run:
         self.effects, self.gate = f"{self.dir}/effects", f"{self.dir}/gate"
         self.launches, self.wrong = [], []
         self.gate_fd, self.fds = None, []
+        self.acted, self.cancelled, self.stuck_passes = 0.0, set(), 0
         self.passes = self.stalls = 0
         self.slots, self.max_alive = 2, 100
         self.expect, self.aside = {}, []
@@ -77,6 +80,7 @@ class Run:
         self.slots = scenario.places or scenario.slots
         with open(f"{self.home}/config.ini", "w", encoding="utf-8") as file:
             file.write("[scheduler]\ngrace = 300ms\n"
+                       f"{scenario.stuck}"
                        f"max_alive = {scenario.max_alive}\n"
                        f"[pool local]\nslots = {scenario.slots}\n"
                        "[recovery]\ninitial = 20ms\nmax = 50ms\n"
@@ -215,6 +219,37 @@ class Run:
             effects = 0
         return sizes, check.entries(self.home), effects
 
+    def family(self, job):
+        """Living processes of a job's commands."""
+        found = []
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/comm", encoding="utf-8") as file:
+                    if file.read().startswith("mj"):
+                        continue
+                with open(f"/proc/{pid}/environ", "rb") as file:
+                    words = file.read().split(b"\0")
+            except OSError:
+                continue
+            if (f"MJ_HOME={self.home}".encode() in words and
+                    any(w.startswith(b"MJ_TAG=") and
+                        w.split(b":")[2:3] == [str(job).encode()]
+                        for w in words)):
+                found.append(int(pid))
+        return found
+
+    def see_cancelled(self):
+        """CANCELLED is written when nothing of the job lives any more."""
+        for job in set(check.jobs_in(self.home)) - self.cancelled:
+            record = check.read_record(self.home, job)
+            if (record and record.status() == "CANCELLED" and
+                    len(set(record.values("job", "", "round"))) == 1):
+                self.cancelled.add(job)
+                left = self.family(job)
+                if left:
+                    self.wrong.append(
+                        f"job {job} is CANCELLED while {left} live")
+
     def sample(self, entries):
         alive = sum(e.startswith("alive/") for e in entries)
         running = sum("/running/" in e for e in entries)
@@ -228,6 +263,7 @@ class Run:
     def open_gate(self):
         if self.gate_fd is None:
             self.gate_fd = os.open(self.gate, os.O_RDWR)
+            self.acted = time.monotonic()
 
     def may_open(self):
         asked = any(os.path.exists(f"{self.home}/jobs/{j:010d}/cancel")
@@ -241,6 +277,7 @@ class Run:
                           f"{check.entries(self.home)} {self.processes()[0]}")
         self.passes += 1
         self.schedule()
+        self.acted = time.monotonic()
 
     def power_loss(self):
         if (self.boot_is_new or not self.at or ":all" not in self.at or
@@ -257,7 +294,12 @@ class Run:
             now = time.monotonic()
             snap = self.snapshot()
             if snap != last:
+                waited = now - max(since, self.acted)
+                if last and waited > SLOW and not self.stalls:
+                    self.wrong.append(f"nothing happened for {waited:.1f} s: "
+                                      f"{last} became {snap}")
                 last, since = snap, now
+                self.see_cancelled()
             self.sample(snap[1])
             quiet = now - since
             if now > deadline:
@@ -269,6 +311,49 @@ class Run:
                     since = time.monotonic()
             time.sleep(0.01)
 
+    def stopped(self, pids):
+        found = []
+        for pid in pids:
+            try:
+                with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+                    if file.read().rpartition(")")[2].split()[0] == "T":
+                        found.append(pid)
+            except OSError:
+                continue
+        return found
+
+    def pass_lock_is_free(self):
+        fd = os.open(f"{self.home}/queue", os.O_RDONLY)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        except OSError:
+            return False
+        finally:
+            os.close(fd)
+
+    def go_on(self, stopped):
+        """Who is stopped is taken for dead by nobody, but for a stuck pass."""
+        before = {j: self.claims(j) for j in check.jobs_in(self.home)}
+        self.stuck_passes += 1
+        self.schedule()
+        if self.scenario.stuck:
+            time.sleep(0.3)
+            self.schedule()
+            # between its note and its lock a pass is nobody that could be ended
+            if (os.path.getsize(f"{self.home}/scheduler.pid") and
+                    not self.pass_lock_is_free() and self.stopped(stopped)):
+                self.wrong.append(f"the stuck {stopped} were not ended")
+            self.schedule()
+        elif any(n and self.claims(j) != n for j, n in before.items()):
+            self.wrong.append("a stopped process was replaced")
+        for pid in stopped:
+            try:
+                os.kill(pid, signal.SIGCONT)
+            except OSError:
+                continue
+        self.acted = time.monotonic()
+
     def step(self, entries, quiet):
         """Nothing has changed for a while.  Return whether all is over."""
         self.power_loss()
@@ -276,6 +361,11 @@ class Run:
         entries = check.entries(self.home)
         if not processes and not entries:
             return True
+        stopped = self.stopped(ours)
+        if stopped:
+            if quiet > QUIET:
+                self.go_on(stopped)
+            return False
         held = [e for e in entries if e.startswith("held/")]
         if not ours and held and len(held) == len(entries):
             self.program("release", *[str(int(os.path.basename(e)[:10]))
@@ -301,6 +391,18 @@ class Run:
         self.wait(lambda: not self.processes()[0], "no process")
         if self.snapshot() != before:
             self.wrong.append(f"a pass changed {before} to {self.snapshot()}")
+
+    def ask_doctor(self):
+        """What the checker accepts, the doctor does too; they share nothing."""
+        env = {k: v for k, v in self.env.items()
+               if k != "LD_PRELOAD" and not k.startswith("MJ_CRASH")}
+        done = subprocess.run([f"{BIN}/mj", "doctor"], env=env, text=True,
+                              capture_output=True, timeout=DEADLINE,
+                              check=False)
+        said = [l for l in (done.stdout + done.stderr).splitlines()
+                if "set aside" not in l and "linger" not in l]
+        if said:
+            self.wrong.append(f"the doctor disagrees: {said}")
 
     def judge(self):
         killed = [t.split(":") for t in (self.at or "none").split(",")]
@@ -329,6 +431,13 @@ class Run:
             json.dump(facts, file)
         self.wrong += check.Checker(self.home, self.logs, facts).check()
         self.wrong += self.scenario.check(self, victims)
+        if not self.wrong:
+            self.ask_doctor()
+        if self.scenario.stuck:
+            for job in check.jobs_in(self.home):
+                if self.claims(job) > 1 + self.scenario.deaths + self.fired():
+                    self.wrong.append(f"job {job}: a healthy controller was "
+                                      "killed")
         if (len(victims) == 1 and callers <= MENDED and
                 not callers & set(self.scenario.fragile)):
             extra = 0
@@ -382,6 +491,8 @@ class Scenario:
     name = ""
     roles = ROLES[1:]
     slots, max_alive = 2, 100
+    stuck = ""           # more lines of [scheduler]
+    whens = ("before", "after")
     once = True          # unless a fragile role is killed
     fragile = ()
     aside = []
@@ -696,6 +807,119 @@ class QuarantineAlive(Scenario):
             file.write(b"\0rubbish")
         run.arm()
         run.schedule()
+
+
+class QuarantineRunning(Scenario):
+    """A record that goes bad under a living runner; one place, and who wants it."""
+
+    name = "quarantine-running"
+    aside = [1]
+    slots = 1
+    passes = 1
+    gate_opens = False
+    once = False
+    fragile = ("runner", "pass", "starter")
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate, "-c"))
+        run.running()
+        run.launch("--", *run.effect())
+        run.wait(lambda: len(run.processes()[1]) == 2, "passes are over")
+        with open(f"{run.home}/jobs/{1:010d}/record", "r+b") as file:
+            file.write(b"\0rubbish")
+        run.arm()
+        run.kill("controller.pid")
+
+
+class BrokenSpec(Scenario):
+    """The last controller ends what runs, and the request of what waits goes."""
+
+    name = "broken-spec"
+    slots = 1
+    once = False
+    passes = 1
+    gate_opens = False
+    fragile = ("runner",)
+
+    def expect(self, run):
+        return {1: ["FAILED_CONTROLLER"]}
+
+    def run(self, run):
+        run.spec("name: both\nexecution: parallel\n---\nname: effect\n"
+                 f"run: {' '.join(run.effect('-g', run.gate))}\n---\n"
+                 f"name: more\nrun: {' '.join(run.effect())}\n")
+        run.launch("spec.yaml")
+        run.running()
+        run.wait(lambda: any(e.endswith(".more") and "waiting" in e
+                             for e in check.entries(run.home)), "a request")
+        run.wait(lambda: len(run.processes()[1]) == 2, "passes are over")
+        os.unlink(f"{run.home}/jobs/{1:010d}/job.yaml")
+        run.arm()
+        run.kill("controller.pid")
+
+
+class Repair(Scenario):
+    """The doctor at work, and again where it was killed."""
+
+    name = "doctor-repair"
+    roles = ["holder"]
+    passes = 1
+
+    def run(self, run):
+        run.pause(True)
+        run.launch("--", *run.effect())
+        run.launch("--", *run.effect())
+        run.wait(lambda: not run.processes()[0], "no process")
+        queue = f"{run.home}/queue"
+        entry = f"{1:010d}.1"
+        os.makedirs(f"{queue}/pool/local/waiting/0900.1/0000000", 0o700)
+        os.rename(f"{queue}/pool/local/waiting/1000.1/0000000/{entry}",
+                  f"{queue}/pool/local/waiting/0900.1/0000000/{entry}")
+        with open(f"{queue}/held/{9:010d}.1", "w", encoding="utf-8"):
+            pass
+        with open(f"{queue}/launching/{2:010d}.effect", "w",
+                  encoding="utf-8"):
+            pass
+        run.arm()
+        if run.program("doctor", "--repair").returncode < 0:
+            run.arm(0)
+            run.program("doctor", "--repair")
+        run.pause(False)
+
+
+class Stopped(Scenario):
+    """Who only is stopped is taken for dead by nobody."""
+
+    name = "stopped"
+    roles = ["pass", "controller"]
+    whens = ("stop",)
+    timed = ("pass", "controller")
+    passes = 1
+
+    def run(self, run):
+        run.arm()
+        run.launch("--", *run.effect("-g", run.gate))
+
+
+class StuckPass(Stopped):
+    """A pass that is stopped, or waits for one that is, is ended at last."""
+
+    name = "stuck-pass"
+    stuck = "stuck_after = 100ms\nstuck_kill = 200ms\n"
+    once = False
+    passes = 3
+
+
+class StuckReplacement(StuckPass):
+    name = "stuck-replacement"
+    deaths = 1
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate))
+        run.running()
+        run.launch("--", *run.effect("-g", run.gate))
+        run.arm()
+        run.kill("controller.pid")
 
 
 class LaunchHeld(Scenario):
@@ -1077,7 +1301,9 @@ class Places(Scenario):
 SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              Replacement(), Hunt(), Adopt(), AdoptInSetup(), CancelWaiting(),
              CancelRunning(), CancelTask(), CancelAll(), Siblings(), Hold(),
-             Suspend(), Callbacks(), Quarantine(), QuarantineAlive(), Array(),
+             Suspend(), Callbacks(), Quarantine(), QuarantineAlive(),
+             QuarantineRunning(), BrokenSpec(), Repair(), Stopped(),
+             StuckPass(), StuckReplacement(), Array(),
              ArrayParallel(), ArrayHeld(), Retry(), RetryCancelled(),
              RetryAtTheEnd(), Dag(), After(), AfterLaunch(), AfterCancel(),
              Begin(), Unique(), Set(), Handover(), Doomed(), Restart(),
@@ -1125,7 +1351,7 @@ def points(scenario, calls):
     found = []
     for role in scenario.roles:
         for n in range(1, calls.get(role, 0) + 1):
-            for when in ("before", "after"):
+            for when in scenario.whens:
                 found.append((scenario.name, scenario, f"{role}:{n}:{when}"))
     for other, roles, names in PAIRS:
         if scenario.name not in names:
@@ -1175,6 +1401,7 @@ def command_of(point):
 class Totals:
     def __init__(self):
         self.tried, self.failed, self.missed = {}, {}, {}
+        self.left = 0    # not tried for want of time
         self.lock = threading.Lock()
 
     def add(self, result):
@@ -1199,6 +1426,12 @@ class Totals:
             print(f"{name}: {n} points tried, {self.failed[name]} failed"
                   f" ({self.missed[name]} not reached)")
         failed = sum(self.failed.values())
+        missed = sum(self.missed.values())
+        if self.left:
+            print(f"{self.left} points were left for want of time")
+        if not self.tried or missed > sum(self.tried.values()) / 3:
+            print(f"FAILED: {missed} points were not reached")
+            failed += 1
         print(f"{sum(self.tried.values())} points tried, {failed} failed")
         return failed
 
@@ -1229,6 +1462,8 @@ def sweep(options, base):
                 if time.monotonic() < deadline else None, todo):
             if done:
                 totals.add(done)
+            else:
+                totals.left += 1
     return totals.show() + broken
 
 

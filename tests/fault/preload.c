@@ -31,6 +31,7 @@ static enum role role;
 static bool inside; /* of our own work */
 
 /* The function of that name that comes after ours. */
+#define SYNC_FAILS_MS 200
 #define REAL(name) ((__typeof__(&(name)))real(#name))
 
 static void *
@@ -219,22 +220,36 @@ pwrite(int fd, const void *from, size_t size, off_t at)
 	return is_short() ? REAL(pwrite)(fd, from, (size + 1) / 2, at) : -1;
 }
 
+/* A disk that fails does so after a while, in which others go on. */
+static bool
+sync_fails(void)
+{
+	static const struct timespec while_ = {0, SYNC_FAILS_MS * 1000000L};
+
+	if (!fails(CALL_SYNC, NULL))
+		return false;
+	if (plan->role == ROLE_LAUNCH)
+		REAL(nanosleep)(&while_, NULL);
+	errno = plan->errnum;
+	return true;
+}
+
 int
 fsync(int fd)
 {
-	return fails(CALL_SYNC, NULL) ? -1 : REAL(fsync)(fd);
+	return sync_fails() ? -1 : REAL(fsync)(fd);
 }
 
 int
 fdatasync(int fd)
 {
-	return fails(CALL_SYNC, NULL) ? -1 : REAL(fdatasync)(fd);
+	return sync_fails() ? -1 : REAL(fdatasync)(fd);
 }
 
 int
 syncfs(int fd)
 {
-	return fails(CALL_SYNC, NULL) ? -1 : REAL(syncfs)(fd);
+	return sync_fails() ? -1 : REAL(syncfs)(fd);
 }
 
 int

@@ -21,18 +21,14 @@
 	"  flock -n 9 || echo \"double " task "\" >>\"$T/effects\"\n"          \
 	"  echo \"start " task " $MJ_ATTEMPT\" >>\"$T/effects\"\n"
 
-static const char pair[] =
-	"name: pair\n"
-	"---\n"
-	"name: a\n"
-	"run: |\n" GUARD(
-		"a") "  echo out-a\n"
-		     "  echo \"end a\" >>\"$T/effects\"\n"
-		     "---\n"
-		     "name: b\n"
-		     "run: |\n" GUARD(
-			     "b") "  echo out-b\n"
-				  "  echo \"end b\" >>\"$T/effects\"\n";
+#define HALF(task)                                                             \
+	"---\nname: " task "\nrun: |\n" GUARD(task) "  echo out-" task "\n"    \
+	"  echo \"end " task "\" >>\"$T/effects\"\n"
+
+static const char pair[] = "name: pair\n" HALF("a") HALF("b");
+
+static const char single[] = "name: one\n"
+			  "run: |\n" GUARD("a") "  echo \"end a\" >>\"$T/effects\"\n";
 
 /* Waits at a gate that the scene opens. */
 static const char gated[] =
@@ -165,7 +161,7 @@ check_log(struct play *p, unsigned job, const char *task, unsigned attempt,
 }
 
 static void
-check_effects(struct play *p, const char *task, unsigned starts)
+check_times(struct play *p, const char *task, unsigned starts, unsigned ends)
 {
 	char start[50], end[50];
 	char *effects = world_read(&p->w, "effects");
@@ -173,9 +169,15 @@ check_effects(struct play *p, const char *task, unsigned starts)
 	snprintf(start, sizeof(start), "start %s", task);
 	snprintf(end, sizeof(end), "end %s", task);
 	if (count_lines(effects, start) != starts ||
-	    count_lines(effects, end) != 1)
-		wrong(p, "%s ran otherwise than once: %s", task, effects);
+	    count_lines(effects, end) != ends)
+		wrong(p, "%s ran otherwise than it should: %s", task, effects);
 	free(effects);
+}
+
+static void
+check_effects(struct play *p, const char *task, unsigned starts)
+{
+	check_times(p, task, starts, 1);
 }
 
 /* The job ended in the status, or badly where it may.  Return whether as wished. */
@@ -221,6 +223,15 @@ check_not_launched(struct play *p)
 }
 
 static void
+settings(struct play *p, const char *text)
+{
+	char path[400];
+
+	mkdir(world_path(&p->w, path, "home"), 0700);
+	world_write(&p->w, "home/config.ini", text);
+}
+
+static void
 play_run(struct play *p)
 {
 	struct outcome launch;
@@ -238,6 +249,31 @@ play_run(struct play *p)
 		check_pair(p, job);
 	else
 		wrong(p, "launch printed no number");
+}
+
+/* Either none of an array ever runs, or each job of it once, whatever passes do meanwhile. */
+static void
+play_array(struct play *p)
+{
+	const char *every[] = {p->schedule, "--every", "0.1", NULL};
+	struct outcome launch;
+	pid_t passes;
+
+	settings(p, "[pool local]\ntype = local\nslots = 1\n");
+	world_write(&p->w, "job.yaml", single);
+	passes = world_start(&p->w, every);
+	arm(p);
+	run(p, &launch, p->mj, "launch", "--num-jobs=3", "job.yaml");
+	kill(passes, SIGTERM);
+	settle(p);
+	check_no_double(p);
+	if (launch.status != 0) {
+		check_not_launched(p);
+		return;
+	}
+	for (unsigned job = 1; job <= 3; job++)
+		check_end(p, job, "SUCCEEDED");
+	check_times(p, "a", 3, 3);
 }
 
 static bool
@@ -361,11 +397,8 @@ static void
 play_limits(struct play *p)
 {
 	struct outcome o;
-	char path[400];
 
-	mkdir(world_path(&p->w, path, "home"), 0700);
-	world_write(&p->w, "home/config.ini",
-		    "[pool local]\ntype = local\nslots = 1\n");
+	settings(p, "[pool local]\ntype = local\nslots = 1\n");
 	start_one(p, gated);
 	run(p, &o, p->mj, "launch", "job.yaml", NULL);
 	for (int i = 0; i < 200 && strstr(world_read(&p->w, "home/"
@@ -431,8 +464,14 @@ play_hunt(struct play *p)
 	kill(controller, SIGSTOP);
 	kill(runner, SIGKILL);
 	kill(controller, SIGKILL);
+	world_await_end(runner);
+	world_await_end(controller);
 	arm(p);
 	run(p, &o, p->schedule, "--once", NULL, NULL);
+	if (o.status != 0) {
+		p->plan->active = 0;
+		run(p, &o, p->schedule, "--once", NULL, NULL);
+	}
 	world_sleep(200);
 	open_gate(p);
 	settle(p);
@@ -446,6 +485,7 @@ play_hunt(struct play *p)
 
 const struct scene scenes[] = {
 	{"run", play_run, BIT(ROLE_LAUNCH) | STARTERS | KEEPERS},
+	{"array", play_array, BIT(ROLE_LAUNCH)},
 	{"cancel", play_cancel, BIT(ROLE_CANCEL) | STARTERS | KEEPERS},
 	{"queue", play_queue, BIT(ROLE_READER)},
 	{"show", play_show, BIT(ROLE_READER)},

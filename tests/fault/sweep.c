@@ -33,7 +33,7 @@ static const struct {
 	{"ENFILE", ENFILE}, {"ENOMEM", ENOMEM}, {"EAGAIN", EAGAIN},
 	{"EINTR", EINTR},   {"EDQUOT", EDQUOT}, {"EMLINK", EMLINK},
 	{"ENOLCK", ENOLCK}, {"EINVAL", EINVAL}, {"ENOSYS", ENOSYS},
-	{"EROFS", EROFS},   {"ESRCH", ESRCH},	{"short", FAULT_SHORT},
+	{"EROFS", EROFS},   {"EBUSY", EBUSY},	{"short", FAULT_SHORT},
 };
 #define ERRNO_COUNT (sizeof(errnos) / sizeof(errnos[0]))
 
@@ -59,6 +59,7 @@ static const int sensible[CALL_COUNT][5] = {
 	[CALL_SPLICE] = {ENOSPC, EIO, ENOMEM, EINTR, EINVAL},
 	[CALL_POLL] = {EINTR, ENOMEM},
 	[CALL_PIPE] = {EMFILE, ENFILE},
+	[CALL_DUP] = {EBUSY, EINTR},
 	[CALL_CHDIR] = {EIO, ENOMEM},
 	[CALL_FORK] = {EAGAIN, ENOMEM},
 	[CALL_PIDFD] = {EMFILE, ENOMEM},
@@ -233,6 +234,27 @@ print_point(const struct point *p)
 	       p->lasting ? ":lasting" : "");
 }
 
+/*
+ * What is left to the timer: the call that fails is the one that would have said that
+ * something is to be done, or started who does it.
+ */
+static const struct {
+	unsigned role;
+	unsigned call;
+	const char *why;
+} may_wait[] = {
+	{ROLE_LAUNCH, CALL_FORK, "a launch that can fork no starter says so"},
+};
+
+static bool
+may_be_late(const struct point *p)
+{
+	for (size_t i = 0; i < sizeof(may_wait) / sizeof(may_wait[0]); i++)
+		if (may_wait[i].role == p->role && may_wait[i].call == p->call)
+			return true;
+	return false;
+}
+
 static void
 take_result(void *arg, const void *what, const void *told)
 {
@@ -248,13 +270,15 @@ take_result(void *arg, const void *what, const void *told)
 		return;
 	}
 	s->tried++;
-	if (result->verdict == RIGHT)
+	if (result->verdict == RIGHT && !(result->late && !may_be_late(point)))
 		return;
 	s->failed++;
 	printf("FAIL: ");
 	print_point(point);
-	printf(": %s\n",
-	       result->verdict == DIED ? "the play itself died" : result->why);
+	printf(": %s\n", result->verdict == DIED    ? "the play itself died"
+			: result->verdict == RIGHT ? "only a pass by hand "
+						     "mended it"
+						   : result->why);
 	print_place(&result->plan);
 	fflush(stdout);
 }
@@ -270,7 +294,8 @@ start_point(struct sweep *s, const struct point *point)
 
 /*
  * All of them in the full form.  Else one call of each role and kind for each way to
- * fail, in half of the ways; that differs by scene, so that they add up.
+ * fail, in half of the ways, and a few that last; that differs by scene, so that they add
+ * up.
  */
 static bool
 is_wanted(const struct sweep *s, const struct point *p, unsigned count)
@@ -280,7 +305,8 @@ is_wanted(const struct sweep *s, const struct point *p, unsigned count)
 
 	if (s->full)
 		return true;
-	return !p->lasting && mix % 2 == 0 && p->nth == 1 + mix / 2 % count;
+	return (p->lasting ? mix % 12 == 1 : mix % 2 == 0) &&
+	       p->nth == 1 + mix / 2 % count;
 }
 
 static bool
@@ -421,8 +447,13 @@ main(int argc, char **argv)
 	pool_wait(&s.pool);
 	if (s.failed == 0 || !getenv("KEEP"))
 		rmdir(s.base);
+	/* without the preloaded library nothing fails, and all looks well */
+	if (s.tried == 0 || s.not_reached > s.tried / 5) {
+		printf("FAIL: too few faults were reached\n");
+		s.failed++;
+	}
 	printf("%u faults tried, %u not reached; %u were mended by a later "
-	       "pass only\n%u passed, %u failed\n",
-	       s.tried, s.not_reached, s.late, s.tried - s.failed, s.failed);
+	       "pass only\n%u failed\n",
+	       s.tried, s.not_reached, s.late, s.failed);
 	return s.failed ? 1 : 0;
 }

@@ -171,6 +171,15 @@ descends(pid_t pid, char *state)
 	return false;
 }
 
+void
+world_await_end(pid_t pid)
+{
+	char state = 'Z';
+
+	while (parent_of(pid, &state) > 0 && state != 'Z' && state != 'X')
+		world_sleep(1);
+}
+
 /* Each living descendant to fn. */
 static void
 each_living(void (*fn)(pid_t pid, void *arg), void *arg)
@@ -300,6 +309,18 @@ world_run(struct world *w, struct outcome *o, int ms, const char *const *argv)
 	}
 	read_into(w, "stdout", o->out, sizeof(o->out));
 	read_into(w, "stderr", o->err, sizeof(o->err));
+}
+
+pid_t
+world_start(const struct world *w, const char *const *argv)
+{
+	pid_t pid = fork();
+
+	if (pid < 0)
+		die("fork");
+	if (pid == 0)
+		start(w, argv);
+	return pid;
 }
 
 bool

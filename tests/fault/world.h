@@ -53,6 +53,12 @@ const char *world_path(const struct world *w, char out[400], const char *fmt,
 void world_run(struct world *w, struct outcome *o, int ms,
 	       const char *const *argv);
 
+/* Start argv and leave it at work.  Return its process. */
+pid_t world_start(const struct world *w, const char *const *argv);
+
+/* Wait for the end of a process that was killed: then its locks are free. */
+void world_await_end(pid_t pid);
+
 /* Wait until none lives.  Return whether that came in ms. */
 bool world_quiet(struct world *w, int ms);
 

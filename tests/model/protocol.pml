@@ -230,7 +230,7 @@ proctype Pass() {
 	byte rounds;
 end:	do
 	:: inside -> {
-		/* pass.c:look_back, note_pass; round_of: a pass that died may have
+		/* pass.c:look_back, note.c:note_begin; round_of: a pass that died may have
 		   cleared the sweep mark and not swept */
 		d_step { died = note; note = 1; sw = sweep; sweep = 0;
 #ifndef SWEEPLOST
@@ -406,7 +406,7 @@ await:		do
 #ifdef CLEARLATE
 		wake = 0;
 #endif
-		/* pass.c:end_note, run_rounds */
+		/* note.c:note_end, pass.c:run_rounds */
 		d_step { note = 0; plref--; inside = 0;
 #ifdef SPLIT
 			runl++;
@@ -507,7 +507,7 @@ end:	do
 		saw = mark[j];
 		ears[j] = 1;
 #else
-		ears[j] = 1;			/* controller.c:open_ctl */
+		ears[j] = 1;			/* door.c:door_ctl */
 		saw = mark[j];			/* advance.c:see_job_cancel */
 #endif
 #endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/controller_wait.h"
+
+#include "base/mem.h"
+#include "engine/advance.h"
+#include "os/file.h"
+#include "os/sys.h"
+#include "store/pause.h"
+
+#define LOOK_MS 5000	/* with a request outstanding: a poke may be lost */
+#define RETRY_MS 1000	/* no process or no room: again after this */
+#define STRAYS_MS 10	/* until it is clear what a dead runner left */
+
+static bool
+has_room(const struct live *l, const char *name)
+{
+	const struct config_pool *pool = config_pool(&l->home->config, name);
+	autofree char *running = mem_printf("queue/pool/%s/running", name);
+
+	return pool && !pause_since(l->home, NULL) &&
+	       !pause_since(l->home, name) &&
+	       file_count(l->home->fd, running) < (long)pool->slots;
+}
+
+bool
+controller_starved(const struct live *l)
+{
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		for (size_t k = 0; l->tasks[i].asked &&
+				   k < l->spec.tasks[i].place_count;
+		     k++)
+			if (has_room(l, l->spec.tasks[i].places[k]))
+				return true;
+	return false;
+}
+
+int64_t
+controller_sleep_ms(const struct live *l)
+{
+	int64_t now = sys_boot_ms(), least = advance_due_ms(l);
+
+	if (l->out.text.len || l->want_pass || l->failed ||
+	    l->unsure)
+		least = RETRY_MS;
+	if (l->strays)
+		least = STRAYS_MS;
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		const struct live_task *t = &l->tasks[i];
+		int64_t left = t->asked ? LOOK_MS : -1;
+
+		if (t->again_ms)
+			left = t->again_ms > now ? t->again_ms - now : 0;
+		if (left >= 0 && (least < 0 || left < least))
+			least = left;
+	}
+	return least;
+}
+
+size_t
+controller_fds(const struct live *l, struct pollfd *fds)
+{
+	size_t n = 0;
+
+	fds[n++] = (struct pollfd){l->signals, POLLIN, 0};
+	fds[n++] = (struct pollfd){l->ctl, POLLIN, 0};
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		const struct live_task *t = &l->tasks[i];
+
+		if (t->watch >= 0 && !t->runner_gone)
+			fds[n++] = (struct pollfd){t->watch, POLLIN, 0};
+		for (int k = 0; t->holder == HOLDER_SELF && k < LOG_KIND_COUNT;
+		     k++)
+			fds[n++] = (struct pollfd){t->mine->outputs[k].pipe[0],
+						   POLLIN, 0};
+	}
+	return n;
+}

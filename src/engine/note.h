@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * scheduler.pid: the pass that holds the lock, and the claimants that have not answered it.
+ * For those who find the lock taken, and for the next one if it dies.
+ */
+#ifndef MJ_NOTE_H
+#define MJ_NOTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "os/proc.h"
+#include "store/home.h"
+
+#define NOTE_CLAIMANTS 20 /* that have not answered, at a time */
+
+struct note {
+	int fd; /* -1: it could not be opened */
+	struct buf head;
+	struct proc claimants[NOTE_CLAIMANTS]; /* pid 0: free */
+};
+
+/* Say who holds the lock and since when. */
+void note_begin(struct note *n, const struct home *home);
+/* A claimant was forked; it has answered, or has ended. */
+void note_claimant(struct note *n, pid_t pid);
+void note_answered(struct note *n, pid_t pid);
+void note_end(struct note *n);
+
+/* What it says of the pass that holds the lock or died holding it. */
+struct pass_note {
+	bool there; /* some text is there */
+	struct proc pass;
+	int64_t since_ms; /* wall clock, 0 unknown */
+	int64_t boot_ms;  /* CLOCK_BOOTTIME, 0 unknown */
+	struct proc claimants[NOTE_CLAIMANTS];
+	size_t claimant_count;
+};
+void note_read(const struct home *home, struct pass_note *out);
+
+#endif
