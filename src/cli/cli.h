@@ -22,6 +22,7 @@ enum cli_status {
 	CLI_UNFINISHED = 101,
 	CLI_NO_JOB = 102,
 	CLI_CANCELLED = 103,
+	CLI_PIPE = 141, /* nobody reads our output any more: as PIPE would end us */
 };
 
 /* An option of a command. */
@@ -43,6 +44,7 @@ struct command {
 	const char *summary;
 	const struct cli_option *options;
 	size_t option_count;
+	bool needs_settings; /* cli_home fails while config.ini is wrong */
 	int (*run)(struct cli *c); /* returns the exit status */
 };
 
@@ -120,7 +122,14 @@ int cli_home(const struct cli *c, struct home *home, enum home_use use,
 int cli_wake(struct home *home);
 
 /*
- * Flush stdout; a failure to write it is said, and turns status into CLI_ERROR.
+ * Flush stdout.  Return 0, or -1 with errno; what could not be written is dropped then, and
+ * the failure forgotten.
+ */
+int cli_flush(void);
+
+/*
+ * Flush stdout; a failure to write it is said, and turns status into CLI_ERROR.  Where
+ * nobody reads it any more nothing is said, and the status is CLI_PIPE.
  */
 int cli_finish(int status);
 

@@ -137,7 +137,7 @@ wait_each(struct cancel *k)
 	struct err e;
 
 	for (size_t i = 0; i < k->ids.count; i++)
-		if (select_wait(&k->home, k->ids.list[i], &e) < 0)
+		if (select_wait(&k->home, k->ids.list[i], false, &e) < 0)
 			return cli_fail(&e);
 	return CLI_OK;
 }

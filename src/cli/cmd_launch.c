@@ -380,11 +380,6 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 		return -1;
 	if (cli_home(c, &l->home, HOME_CHANGE, e) < 0)
 		return -1;
-	if (l->home.config_error.code)
-		return err_set(e, ERR_INPUT,
-			       "nothing is submitted until %s/config.ini is "
-			       "mended",
-			       l->home.path);
 	if (check_tasks(l, e) < 0)
 		return -1;
 	l->s.text = buf_text(&l->text);
@@ -422,7 +417,7 @@ print_numbers(const struct launch *l, uint32_t first)
 		else
 			printf("%" PRIu32 "\n", first + i);
 	/* the job is submitted: that is exit 0 even if nobody can be told its number */
-	if (fflush(stdout) != 0)
+	if (cli_flush() < 0)
 		cli_say("job %" PRIu32 " is submitted, but its number could "
 			"not be written: %s",
 			first, strerror(errno));
@@ -444,19 +439,20 @@ heed_cancel_all(struct launch *l, uint32_t first)
 static void
 print_hints(const struct launch *l, uint32_t first)
 {
+	bool many = l->s.count > 1;
 	char last[24] = "";
 
 	if (l->follow || l->wait || l->json)
 		return;
-	if (l->s.count > 1)
+	if (many)
 		snprintf(last, sizeof(last), "-%" PRIu32,
 			 first + l->s.count - 1);
 	fprintf(stderr,
-		"job %" PRIu32 "%s (%s) is submitted%s\n"
+		"job%s %" PRIu32 "%s (%s) %s submitted%s\n"
 		"  mj logs %" PRIu32 "    follow its output\n"
 		"  mj queue     see what runs and waits\n"
 		"  mj cancel %" PRIu32 "%s  end it\n",
-		first, last, l->s.name,
+		many ? "s" : "", first, last, l->s.name, many ? "are" : "is",
 		l->s.held ? " on hold: mj release starts it" : "", first, first,
 		last);
 }
@@ -464,12 +460,21 @@ print_hints(const struct launch *l, uint32_t first)
 static int
 follow(struct launch *l, uint32_t job)
 {
-	struct follow how = FOLLOW_INIT;
+	struct follow how = {.tail = -1, .launched = true};
 	struct err e;
 	int status = l->follow ? follow_job(&l->home, job, &how, &e)
-			       : select_wait(&l->home, job, &e);
+			       : select_wait(&l->home, job, true, &e);
 
 	return status < 0 ? cli_fail(&e) : status;
+}
+
+/* Nothing was submitted: what is missing is a file or a directory, never a job. */
+static int
+refuse(struct err *e)
+{
+	if (e->code == ERR_MISSING)
+		e->code = ERR_SYS;
+	return cli_fail(e);
 }
 
 static int
@@ -492,7 +497,7 @@ launch(struct launch *l)
 			strerror(errno));
 	sig_restore(&old); /* a ^C until now must not cost the pass */
 	if (done < 0)
-		return cli_fail(&e);
+		return refuse(&e);
 	print_hints(l, first);
 	return l->follow || l->wait ? follow(l, first) : CLI_OK;
 }
@@ -511,7 +516,7 @@ run(struct cli *c)
 	int status;
 
 	if (prepare(&l, c, &e) < 0)
-		status = cli_fail(&e);
+		status = refuse(&e);
 	else if (l.dry_run)
 		status = plan_print(&l.home, &l.s);
 	else
@@ -529,5 +534,6 @@ const struct command cmd_launch = {
 	.summary = "submit a job and print its number",
 	.options = options,
 	.option_count = sizeof(options) / sizeof(options[0]),
+	.needs_settings = true,
 	.run = run,
 };

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/follow.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/outcome.h"
+#include "cli/select.h"
 #include "cli/stream.h"
 #include "os/sys.h"
 #include "store/capture.h"
@@ -17,6 +21,7 @@
 #define PART_MAX 65536 /* of a line that is held back until it is whole */
 #define PAUSE_FIRST_MS 2
 #define PAUSE_MAX_MS 100
+#define TELL_WAIT_MS 1000 /* a job that waits for longer: why */
 
 /* The output of one task, over its attempts; or the controller's. */
 struct source {
@@ -39,6 +44,9 @@ struct follower {
 	size_t open_line; /* 1 + the source in mid-line on stdout; 0 none */
 	bool began;	  /* the first look is over: new logs are read whole */
 	bool wrote;
+	int64_t tell_ms; /* when to say why it waits, CLOCK_BOOTTIME; 0: no more */
+	int64_t tell_pause_ms;
+	int watch; /* for ^C */
 	char *chunk;
 };
 
@@ -283,6 +291,23 @@ look(struct follower *f, bool *ended, struct err *e)
 	return 0;
 }
 
+/* Of the task asked for, or of all. */
+static unsigned
+most_attempts(const struct follower *f)
+{
+	unsigned most = 0;
+
+	for (size_t i = 0; i < f->view.task_count; i++) {
+		const struct task_view *t = &f->view.tasks[i];
+		unsigned last = last_attempt(t);
+
+		if (last > most && (!f->options->task ||
+				    !strcmp(t->name, f->options->task)))
+			most = last;
+	}
+	return most;
+}
+
 /* Return 0, or -1 with *e: the job has no such task or attempt. */
 static int
 check_options(const struct follower *f, struct err *e)
@@ -299,12 +324,13 @@ check_options(const struct follower *f, struct err *e)
 				       "lists them",
 				       v.id, o->task);
 	}
-	if (o->task && o->attempt && (f->view.final || o->once) &&
-	    o->attempt > last_attempt(view_task(&f->view, o->task)))
-		return err_set(e, ERR_MISSING,
-			       "task %s of job %u has no attempt %u", o->task,
-			       f->view.id, o->attempt);
-	return 0;
+	if (!o->attempt || (!f->view.final && !o->once))
+		return 0;
+	if (o->attempt <= most_attempts(f))
+		return 0;
+	return err_set(e, ERR_MISSING, "%s%sjob %u has no attempt %u",
+		       o->task ? o->task : "", o->task ? " of " : "",
+		       f->view.id, o->attempt);
 }
 
 /* Logs are where the job was submitted to put them. */
@@ -321,11 +347,30 @@ find_logs(struct follower *f)
 	capture_release(&capture);
 }
 
+/* Say once why the job waits, if it does for longer than a moment. */
+static void
+tell_wait(struct follower *f)
+{
+	int64_t now_ms = sys_boot_ms();
+
+	if (!f->tell_ms || now_ms < f->tell_ms)
+		return;
+	f->tell_ms = 0;
+	if (f->view.status != STATUS_PENDING ||
+	    outcome_say_wait(f->home, &f->view))
+		return;
+	f->tell_pause_ms *= 2;
+	f->tell_ms = now_ms + f->tell_pause_ms;
+}
+
 static int
 run_follower(struct follower *f, struct err *e)
 {
 	int64_t pause = PAUSE_FIRST_MS;
 	bool ended = false;
+
+	f->tell_pause_ms = TELL_WAIT_MS;
+	f->tell_ms = sys_boot_ms() + TELL_WAIT_MS;
 
 	while (!ended) {
 		f->wrote = false;
@@ -336,9 +381,27 @@ run_follower(struct follower *f, struct err *e)
 		pause = f->wrote ? PAUSE_FIRST_MS : pause * 2;
 		if (pause > PAUSE_MAX_MS)
 			pause = PAUSE_MAX_MS;
-		sys_sleep_ms(pause);
+		tell_wait(f);
+		interrupt_sleep(&f->watch, pause, f->view.id);
 	}
 	return 0;
+}
+
+/* Its output goes nowhere any more; the job is submitted all the same. */
+static int
+end_launched(struct follower *f, struct err *e)
+{
+	cli_flush();
+	if (errno != EPIPE) {
+		cli_say("cannot write the output of job %u: %s; waiting for "
+			"its end",
+			f->view.id, strerror(errno));
+		return select_wait(f->home, f->view.id, true, e);
+	}
+	if (!f->view.final)
+		cli_say("job %u goes on; mj logs %u follows it", f->view.id,
+			f->view.id);
+	return cli_status(f->view.status);
 }
 
 static int
@@ -351,6 +414,7 @@ end_status(const struct follower *f)
 		return CLI_ERROR;
 	if (f->options->once)
 		return CLI_OK;
+	outcome_say(f->home, f->view.id, f->options->task);
 	return cli_status(t ? t->status : f->view.status);
 }
 
@@ -375,6 +439,7 @@ follow_job(const struct home *home, uint32_t job, const struct follow *options,
 		.home = home,
 		.options = options,
 		.view = VIEW_INIT,
+		.watch = options->launched ? interrupt_watch() : -1,
 		.chunk = mem_new(CHUNK, 1),
 	};
 	int status = -1;
@@ -385,8 +450,11 @@ follow_job(const struct home *home, uint32_t job, const struct follow *options,
 		f.prefix = !options->task && !options->controller &&
 			   f.view.total > 1;
 		if (run_follower(&f, e) == 0)
-			status = end_status(&f);
+			status = options->launched && ferror(stdout)
+					 ? end_launched(&f, e)
+					 : end_status(&f);
 	}
+	interrupt_end(&f.watch);
 	release(&f);
 	return status;
 }

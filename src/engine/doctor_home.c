@@ -66,6 +66,7 @@ look_at_logs(struct doctor *d)
 {
 	struct file_info info;
 	const char *logs = d->home->logs;
+	autofree char *owner = home_logs_owner(d->home);
 	struct fault f = {.object = logs, .advice = "chmod go-w it"};
 
 	if (file_info(AT_FDCWD, logs, &info) < 0 || S_ISLNK(info.mode))
@@ -75,6 +76,10 @@ look_at_logs(struct doctor *d)
 			    (unsigned)info.uid);
 	else if (info.mode & OTHERS_WRITE)
 		doctor_find(d, &f, "others may write the logs");
+	f.advice = "give one of them its own, by `logs` in config.ini or "
+		   "MJ_LOGS";
+	if (owner)
+		doctor_find(d, &f, "they are those of another home, %s", owner);
 }
 
 static void

@@ -161,20 +161,52 @@ sys_splice_end(int pipe, int file, size_t size, size_t *lost)
 	return n;
 }
 
+/*
+ * The other end of a pipe that nobody has: to read from it is the end of a file, to write
+ * to it fails.  It stands for a /dev/null that cannot be had.
+ */
+static int
+half_pipe(bool to_read)
+{
+	int ends[2];
+
+	if (sys_pipe(ends, true) < 0)
+		return -1;
+	sys_close(&ends[to_read ? 1 : 0]);
+	return ends[to_read ? 0 : 1];
+}
+
+static int
+open_nothing(bool to_read)
+{
+	int fd = sys_open(AT_FDCWD, "/dev/null", to_read ? O_RDONLY : O_WRONLY,
+			  0);
+
+	return fd >= 0 ? fd : half_pipe(to_read);
+}
+
+/* What cannot be replaced is closed: it may be a terminal of the submitter. */
+static int
+put_at(int fd, int at)
+{
+	if (fd >= 0 && dup2(fd, at) == at)
+		return 0;
+	close(at);
+	return -1;
+}
+
 int
 sys_stdio(int out)
 {
-	int null = sys_open(AT_FDCWD, "/dev/null", O_RDWR, 0);
+	int in = open_nothing(true);
+	int sink = out < 0 ? open_nothing(false) : out;
+	int r = put_at(in, 0) | put_at(sink, 1) | put_at(sink, 2);
 
-	if (null < 0)
-		return -1;
-	if (out < 0)
-		out = null;
-	if (dup2(null, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0)
-		return -1;
-	if (null > 2)
-		close(null);
-	return 0;
+	if (in > 2)
+		close(in);
+	if (sink > 2 && sink != out)
+		close(sink);
+	return r;
 }
 
 static int

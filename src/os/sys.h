@@ -56,7 +56,10 @@ int sys_poll(struct pollfd *fds, size_t count, int64_t timeout_ms);
  */
 ssize_t sys_splice_end(int pipe, int file, size_t size, size_t *lost);
 
-/* Make 0 /dev/null and 1, 2 copies of out (or /dev/null for -1).  Return 0, or -1. */
+/*
+ * Make 0 /dev/null and 1, 2 copies of out (or /dev/null for -1), or what is as good; what
+ * was there is given up in any case.  Return 0, or -1.
+ */
 int sys_stdio(int out);
 
 /* Close every descriptor from 3 up that is not in keep (count of them, any order). */
