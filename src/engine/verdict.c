@@ -48,21 +48,22 @@ verdict_running(struct live *l, size_t task)
 
 /* The words for an end, as people read them in queue and show. */
 static void
-describe(const struct run *run, char *out, size_t size)
+describe(const struct run *run, int64_t limit_ms, char *out, size_t size)
 {
+	const char *step = strcmp(run->step, "setup") ? "" : "setup: ";
 	char span[32];
 
 	if (run->error[0])
-		snprintf(out, size, "%s", run->error);
+		snprintf(out, size, "%s%s", step, run->error);
 	else if (!strcmp(run->cause, "timeout"))
-		snprintf(out, size, "timeout after %s",
-			 text_span(run->wall_ms, span, sizeof(span)));
+		snprintf(out, size, "%stimeout after %s", step,
+			 text_span(limit_ms, span, sizeof(span)));
 	else if (run->signal)
-		snprintf(out, size, "signal %d (%s)%s", run->signal,
+		snprintf(out, size, "%ssignal %d (%s)%s", step, run->signal,
 			 strsignal(run->signal),
 			 run->core ? ", core dumped" : "");
 	else
-		snprintf(out, size, "exit %d", run->exit_code);
+		snprintf(out, size, "%sexit %d", step, run->exit_code);
 }
 
 static bool
@@ -141,7 +142,7 @@ end_by_itself(struct live *l, size_t task, const struct run *run)
 		live_move(l, task, EVENT_OK, "");
 		return;
 	}
-	describe(run, why, sizeof(why));
+	describe(run, l->spec.tasks[task].timeout_ms, why, sizeof(why));
 	if (wanted && try_again(l, task, TROUBLE_ERROR, run->exit_code)) {
 		restart(l, task, why);
 		return;
@@ -177,6 +178,22 @@ verdict_end(struct live *l, size_t task)
 	}
 }
 
+/* Nobody is left to note the end of a lost attempt: it is in one write with its verdict. */
+static void
+close_lost(struct live *l, size_t task, const char *why)
+{
+	const struct run *run = live_run(l, task);
+
+	if (!run || run->ended_ms)
+		return;
+	block_begin(&l->out, "run", l->spec.tasks[task].name);
+	block_int(&l->out, "attempt", run->attempt);
+	block_time(&l->out, "ended", sys_wall_ms());
+	block_text(&l->out, "cause", "lost");
+	block_text(&l->out, "error", why);
+	block_end(&l->out);
+}
+
 void
 verdict_lost(struct live *l, size_t task, const char *why)
 {
@@ -184,6 +201,7 @@ verdict_lost(struct live *l, size_t task, const char *why)
 	const struct run *run = live_run(l, task);
 	char last[160];
 
+	close_lost(l, task, why);
 	if (l->doomed || t->status == STATUS_CANCELLING || l->cancelled) {
 		verdict_cancelled(l, task, cancel_reason(l, task));
 		return;
