@@ -427,11 +427,13 @@ print_numbers(const struct launch *l, uint32_t first)
 static void
 heed_cancel_all(struct launch *l, uint32_t first)
 {
-	struct cancel_note note = {.asked = true, .grace_ms = -1};
+	autorecord struct record r = RECORD_INIT;
+	struct cancel_note note;
 
 	if (seq_cancelled_upto(&l->home) < first)
 		return;
-	snprintf(note.by, sizeof(note.by), "cancelled with all jobs");
+	jobs_record(&l->home, first, &r, NULL);
+	jobs_cancel_all_note(&r, &note);
 	for (uint32_t i = 0; i < l->s.count; i++)
 		cancel_job(&l->home, first + i, NULL, &note, NULL);
 }

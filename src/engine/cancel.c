@@ -23,26 +23,44 @@ read_job(const struct home *home, uint32_t job, struct record *r, struct err *e)
 }
 
 int
-cancel_waiting(const struct home *home, uint32_t job,
-	       const struct record *record, const char *by, struct err *e)
+cancel_end_record(const struct home *home, uint32_t job, const char *by,
+		  bool durable, struct err *e)
 {
 	struct block b = BLOCK_INIT;
-	struct request request;
 	int r;
 
-	jobs_request(job, record, &request);
 	block_begin(&b, "job", NULL);
 	block_text(&b, "status", status_name(STATUS_CANCELLED));
 	block_time(&b, "at", sys_wall_ms());
 	block_text(&b, "reason", by[0] ? by : "cancelled");
 	block_end(&b);
-	r = jobs_append(home, job, &b, true, e);
+	r = jobs_append(home, job, &b, durable, e);
 	block_release(&b);
-	if (r < 0 || queue_withdraw(home, &request, e) < 0 ||
-	    queue_unhold(home, &request, e) < 0)
+	return r;
+}
+
+int
+cancel_drop_entries(const struct home *home, const struct request *r,
+		    struct err *e)
+{
+	if (queue_withdraw(home, r, e) < 0 || queue_unhold(home, r, e) < 0)
 		return -1;
-	jobs_drop_ctl(home, job);
+	jobs_drop_ctl(home, r->job);
 	return 0;
+}
+
+int
+cancel_waiting(const struct home *home, uint32_t job,
+	       const struct record *record, const char *by, struct err *e)
+{
+	struct cancel_note all;
+	struct request request;
+
+	jobs_cancel_all_note(record, &all);
+	jobs_request(job, record, &request);
+	if (cancel_end_record(home, job, by ? by : all.by, true, e) < 0)
+		return -1;
+	return cancel_drop_entries(home, &request, e);
 }
 
 /* Under the job lock.  Return the result, or -1; 2 passes: not here, not alive, look again. */
