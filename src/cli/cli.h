@@ -156,6 +156,9 @@ void ids_release(struct ids *ids);
 int cli_jobs(const struct home *home, char *const *words, size_t count,
 	     struct ids *out, struct err *e);
 
+/* Whether a word means a range of jobs, such as 3-9. */
+bool cli_is_range(const char *word);
+
 /* One word that means one job. */
 int cli_job(const struct home *home, const char *word, uint32_t *out,
 	    struct err *e);

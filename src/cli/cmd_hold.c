@@ -1,37 +1,105 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mj hold, mj release: keep a waiting job from starting, and let it. */
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "cli/cmd.h"
 #include "engine/cancel.h"
 #include "engine/submit.h"
+#include "store/view.h"
+
+#define LINES_MAX 20 /* jobs that get a line each; of more, one for all */
+
+struct holding {
+	struct home home;
+	bool hold;
+	size_t done;
+	int status; /* of the first failure */
+};
+
+static void
+failed(struct holding *h, const struct err *e)
+{
+	int status = cli_fail(e);
+
+	if (h->status == CLI_OK)
+		h->status = status;
+}
+
+static bool
+has_ended(const struct home *home, uint32_t job)
+{
+	autoview struct view v = VIEW_INIT;
+
+	return view_read(home, job, false, &v, NULL) == 0 && v.final;
+}
+
+static void
+apply_one(struct holding *h, uint32_t job, bool many)
+{
+	struct err e;
+	int r = cancel_hold(&h->home, job, h->hold, &e);
+
+	if (r < 0) {
+		failed(h, &e);
+		return;
+	}
+	h->done++;
+	if (many)
+		return;
+	if (h->hold)
+		printf("job %" PRIu32 " %s\n", job,
+		       r ? "is held already" : "is held");
+	else
+		printf("job %" PRIu32 " %s\n", job,
+		       r ? "was not held" : "is released");
+}
+
+/* A range means those of it that have not ended. */
+static void
+apply_word(struct holding *h, char *word)
+{
+	autoids struct ids ids = IDS_INIT;
+	bool range = cli_is_range(word), many;
+	size_t kept = 0;
+	struct err e;
+
+	if (cli_jobs(&h->home, &word, 1, &ids, &e) < 0) {
+		failed(h, &e);
+		return;
+	}
+	for (size_t i = 0; i < ids.count; i++)
+		if (!range || !has_ended(&h->home, ids.list[i]))
+			ids.list[kept++] = ids.list[i];
+	if (!kept)
+		cli_say("%s: all of them have ended", word);
+	many = kept > LINES_MAX;
+	h->done = 0;
+	for (size_t i = 0; i < kept; i++)
+		apply_one(h, ids.list[i], many);
+	if (many)
+		printf("%zu jobs of %s are %s\n", h->done, word,
+		       h->hold ? "held" : "released");
+}
 
 /* Every job is tried; the first failure gives the exit status. */
 static int
 apply(struct cli *c, bool hold)
 {
-	struct home home = HOME_INIT;
-	autoids struct ids ids = IDS_INIT;
+	struct holding h = {.home = HOME_INIT, .hold = hold};
 	struct err e;
-	int status = CLI_OK;
 
 	if (c->word_count == 0)
 		return cli_usage(c, "give a job");
-	if (cli_home(c, &home, HOME_CHANGE, &e) < 0 ||
-	    cli_jobs(&home, c->words, c->word_count, &ids, &e) < 0) {
-		status = cli_fail(&e);
-		home_close(&home);
-		return status;
+	if (cli_home(c, &h.home, HOME_CHANGE, &e) < 0) {
+		failed(&h, &e);
+	} else {
+		for (size_t i = 0; i < c->word_count; i++)
+			apply_word(&h, c->words[i]);
+		cli_wake(&h.home);
 	}
-	for (size_t i = 0; i < ids.count; i++)
-		if (cancel_hold(&home, ids.list[i], hold, &e) < 0) {
-			int failed = cli_fail(&e);
-
-			status = status == CLI_OK ? failed : status;
-		}
-	cli_wake(&home);
-	home_close(&home);
-	return status;
+	home_close(&h.home);
+	return h.status;
 }
 
 static int

@@ -69,7 +69,7 @@ struct launch {
 	struct job spec;
 	struct buf text;
 	struct submission s;
-	const char *name;
+	const char *name, *file; /* as given; NULL without */
 	bool priority_given, follow, wait, dry_run, json;
 	char default_name[JOB_NAME_MAX + 1];
 };
@@ -161,10 +161,10 @@ read_number(struct launch *l, int id, const char *value, struct err *e)
 			return input_error(e, "--max-restarts", value,
 					   "give 0 to 1000000");
 		l->s.max_restarts = (int)n;
-	} else if (text_duration(value, &l->s.timeout_ms) < 0 ||
-		   l->s.timeout_ms == 0) {
+	} else if (text_duration(value, &l->s.timeout_ms) < 0) {
 		return input_error(e, "--timeout", value,
-				   "give a duration such as 90, 1.5s or 12h");
+				   "give a duration such as 90, 1.5s or 12h, "
+				   "or 0 for none");
 	}
 	return 0;
 }
@@ -276,6 +276,22 @@ name_after_file(struct launch *l, const char *file)
 	spec_name_from(!strcmp(file, "-") ? "stdin" : base, l->default_name);
 }
 
+/* What was given as a spec looks like a command. */
+static void
+hint_at_dashes(const char *word, bool likely, struct err *e)
+{
+	size_t used = strlen(e->text);
+	const char *dot = strrchr(word, '.');
+
+	if (!likely || (dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"))))
+		return;
+	snprintf(e->text + used, sizeof(e->text) - used,
+		 strchr(word, ' ')
+			 ? "; for a command give mj launch -- sh -c '%s'"
+			 : "; for a command give mj launch -- %s",
+		 word);
+}
+
 static int
 read_spec_file(struct launch *l, const char *file, struct err *e)
 {
@@ -283,14 +299,20 @@ read_spec_file(struct launch *l, const char *file, struct err *e)
 	bool is_stdin = !strcmp(file, "-");
 	const char *shown = is_stdin ? "stdin" : file;
 
+	l->file = shown;
 	if (file_read(AT_FDCWD, is_stdin ? "/dev/stdin" : file, 0,
 		      SPEC_SIZE_MAX, &l->text, e) < 0) {
+		hint_at_dashes(file, e->code == ERR_MISSING, e);
 		e->code = ERR_INPUT;
 		return -1;
 	}
 	if (spec_parse(buf_text(&l->text), l->text.len, shown, &l->spec, &notes,
-		       e) < 0)
+		       e) < 0) {
+		if (!strncmp(buf_text(&l->text), "#!", 2) ||
+		    !strncmp(buf_text(&l->text), "\177ELF", 4))
+			hint_at_dashes(file, true, e);
 		return -1;
+	}
 	if (notes.len)
 		fprintf(stderr, "%s", buf_text(&notes));
 	name_after_file(l, file);
@@ -311,6 +333,10 @@ static int
 read_spec(struct launch *l, const struct cli *c, struct err *e)
 {
 	if (c->has_dashes && c->dashes == 0 && c->word_count > 0) {
+		if (!c->words[0][0])
+			return err_set(e, ERR_INPUT,
+				       "the command's name is empty: give a "
+				       "program after --");
 		read_words(l, c);
 		return 0;
 	}
@@ -319,6 +345,32 @@ read_spec(struct launch *l, const struct cli *c, struct err *e)
 	return err_set(e, ERR_INPUT,
 		       "give one spec (mj launch SPEC.yaml, or - for stdin) or "
 		       "a command (mj launch -- CMD ARG…)");
+}
+
+/* "FILE: task 'NAME'": which task of which spec an error is about. */
+static int
+wrap_task(const struct launch *l, const struct task *t, struct err *e)
+{
+	if (l->spec.task_count > 1)
+		err_wrap(e, "task '%s'", t->name);
+	return l->file ? err_wrap(e, "%s", l->file) : -1;
+}
+
+static int
+value_missing(const struct launch *l, const struct task *t, const char *name,
+	      bool secret, struct err *e)
+{
+	if (secret)
+		err_set(e, ERR_INPUT,
+			"secret %s has no value: set %s here and give "
+			"--secret %s, which takes it from the environment",
+			name, name, name);
+	else
+		err_set(e, ERR_INPUT,
+			"env %s has no value: give --env %s=VALUE, or --env %s "
+			"to take it from here",
+			name, name, name);
+	return wrap_task(l, t, e);
 }
 
 static int
@@ -331,15 +383,18 @@ check_values(const struct launch *l, const struct task *t,
 		if (!vars[i].value &&
 		    !env_get(&l->capture.given, vars[i].name) &&
 		    !env_get(&l->capture.secrets, vars[i].name))
-			return err_set(e, ERR_INPUT,
-				       "task %s: %s %s has no value: give --%s "
-				       "%s=VALUE, or --%s %s to take it from "
-				       "here",
-				       t->name, secret ? "secret" : "env",
-				       vars[i].name, secret ? "secret" : "env",
-				       vars[i].name, secret ? "secret" : "env",
-				       vars[i].name);
+			return value_missing(l, t, vars[i].name, secret, e);
 	return 0;
+}
+
+static int
+pool_missing(const struct launch *l, const struct task *t, const char *pool,
+	     struct err *e)
+{
+	err_set(e, ERR_INPUT,
+		"there is no pool '%s': add [pool %s] to %s/config.ini", pool,
+		pool, l->home.path);
+	return l->s.only_pool ? err_wrap(e, "--pool") : wrap_task(l, t, e);
 }
 
 static int
@@ -347,11 +402,7 @@ check_places(const struct launch *l, const struct task *t, struct err *e)
 {
 	for (size_t i = 0; i < t->place_count; i++)
 		if (!config_pool(&l->home.config, t->places[i]))
-			return err_set(e, ERR_INPUT,
-				       "task %s: there is no pool '%s': add "
-				       "[pool %s] to %s/config.ini",
-				       t->name, t->places[i], t->places[i],
-				       l->home.path);
+			return pool_missing(l, t, t->places[i], e);
 	return 0;
 }
 
@@ -372,6 +423,43 @@ check_tasks(struct launch *l, struct err *e)
 	return 0;
 }
 
+/* A number or a range would be taken for the job of that number. */
+static bool
+looks_like_numbers(const char *name)
+{
+	return strspn(name, "0123456789") == strlen(name) || cli_is_range(name);
+}
+
+static int
+check_name(struct launch *l, struct err *e)
+{
+	if (!l->name && !l->spec.name && looks_like_numbers(l->default_name))
+		snprintf(l->default_name, sizeof(l->default_name), "job");
+	l->s.name = l->name	   ? l->name
+		    : l->spec.name ? l->spec.name
+				   : l->default_name;
+	if (!looks_like_numbers(l->s.name))
+		return 0;
+	return err_set(e, ERR_INPUT,
+		       "%s%s%s cannot name a job: it would be taken for a "
+		       "job's number; put a letter into it",
+		       l->name ? "--name " : "", l->name ? "" : "name: ",
+		       l->s.name);
+}
+
+/* Settings that are right in form may be wrong on this machine. */
+static void
+warn_of_shell(const struct launch *l)
+{
+	const char *shell = l->home.config.shell;
+	autofree char *path = shell ? home_expand(shell) : NULL;
+
+	if (!l->s.is_argv && path && file_executable(AT_FDCWD, path) < 0)
+		cli_say("warning: shell = %s in %s/config.ini: %s: its tasks "
+			"cannot start",
+			shell, l->home.path, strerror(errno));
+}
+
 /* Everything that can be wrong is found here, before anything is stored. */
 static int
 prepare(struct launch *l, struct cli *c, struct err *e)
@@ -380,15 +468,13 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 		return -1;
 	if (cli_home(c, &l->home, HOME_CHANGE, e) < 0)
 		return -1;
-	if (check_tasks(l, e) < 0)
+	if (check_tasks(l, e) < 0 || check_name(l, e) < 0)
 		return -1;
+	warn_of_shell(l);
 	l->s.text = buf_text(&l->text);
 	l->s.text_len = l->text.len;
 	l->s.spec = &l->spec;
 	l->s.capture = &l->capture;
-	l->s.name = l->name	   ? l->name
-		    : l->spec.name ? l->spec.name
-				   : l->default_name;
 	if (!l->priority_given)
 		l->s.priority = l->spec.priority;
 	if (l->dry_run)

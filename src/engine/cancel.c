@@ -134,15 +134,15 @@ cancel_job(struct home *home, uint32_t job, const char *task,
 
 /* The job lock, or -1 when the job has a controller (or nobody lets go for a second). */
 static int
-lock_waiting(const struct home *home, uint32_t job)
+lock_waiting(const struct home *home, uint32_t job, struct err *e)
 {
 	autofree char *path = jobs_path(job, "controller.pid");
 
 	for (int i = 0; i < LOCK_TRIES; i++) {
-		int lock = lock_try(home->fd, path, 0, NULL);
+		int lock = lock_try(home->fd, path, 0, e);
 
-		if (lock >= 0 || queue_alive(home, job) ||
-		    !file_exists(home->fd, path))
+		if (lock >= 0 || e->code != ERR_BUSY ||
+		    queue_alive(home, job) || !file_exists(home->fd, path))
 			return lock;
 		sys_sleep_ms(LOCK_WAIT_MS);
 	}
@@ -182,7 +182,8 @@ cancel_hold(const struct home *home, uint32_t job, bool hold, struct err *e)
 	autorecord struct record r = RECORD_INIT;
 	struct request request;
 	enum queue_place place;
-	autoclose int lock = lock_waiting(home, job);
+	struct err own = {0};
+	autoclose int lock = lock_waiting(home, job, &own);
 
 	if (read_job(home, job, &r, e) < 0)
 		return -1;
@@ -198,6 +199,10 @@ cancel_hold(const struct home *home, uint32_t job, bool hold, struct err *e)
 		return err_set(e, ERR_REFUSED,
 			       "job %u has started: cancel it, or let it run",
 			       job);
-	return lock >= 0 ? 0
-			 : err_set(e, ERR_BUSY, "job %u is being started", job);
+	if (lock >= 0)
+		return 1;
+	if (own.code == ERR_BUSY)
+		return err_set(e, ERR_BUSY, "job %u is being started", job);
+	*e = own;
+	return -1;
 }

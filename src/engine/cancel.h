@@ -53,7 +53,10 @@ int cancel_drop_entries(const struct home *home, const struct request *r,
 int cancel_waiting(const struct home *home, uint32_t job,
 		   const struct record *record, const char *by, struct err *e);
 
-/* Hold a waiting job, or release a held one.  ERR_REFUSED says why it cannot be. */
+/*
+ * Hold a waiting job, or release a held one.  Return 0, 1 if it is so already, or -1 with *e:
+ * ERR_REFUSED says why it cannot be.
+ */
 int cancel_hold(const struct home *home, uint32_t job, bool hold,
 		struct err *e);
 

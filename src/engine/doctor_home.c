@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The doctor's look at what belongs to the home and to no job. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,6 +42,7 @@ static void
 look_at_home_file(struct doctor *d)
 {
 	const char *id = d->home->id;
+	struct err e;
 
 	if (strlen(id) != 16 || strspn(id, "0123456789abcdef") != 16)
 		doctor_find(d,
@@ -49,6 +51,12 @@ look_at_home_file(struct doctor *d)
 				    .advice = "put back the id that was there",
 			    },
 			    "its id is no 16 hexadecimal digits");
+	if (home_check_writable(d->home, &e) < 0)
+		doctor_find(d,
+			    &(struct fault){.object = "home",
+					    .advice = "let its owner write it: "
+						      "nothing starts before"},
+			    "%s", e.text);
 	if (!home_here(d->home))
 		doctor_find(d,
 			    &(struct fault){
@@ -80,6 +88,21 @@ look_at_logs(struct doctor *d)
 		   "MJ_LOGS";
 	if (owner)
 		doctor_find(d, &f, "they are those of another home, %s", owner);
+}
+
+static void
+look_at_shell(struct doctor *d)
+{
+	const char *shell = d->home->config.shell;
+	autofree char *path = shell ? home_expand(shell) : NULL;
+
+	if (path && file_executable(AT_FDCWD, path) < 0)
+		doctor_find(d,
+			    &(struct fault){.object = "config.ini",
+					    .advice = "name a shell that is "
+						      "there: no run starts "
+						      "before"},
+			    "shell = %s: %s", shell, strerror(errno));
 }
 
 static void
@@ -142,6 +165,30 @@ look_at_pools(struct doctor *d)
 				    &(struct fault){.path = running,
 						    .mend = MEND_DIR},
 				    "the directory is missing");
+	}
+}
+
+/* Requests in a pool that the settings do not have any more: nothing will start them. */
+static void
+look_for_lost_pools(struct doctor *d)
+{
+	const char *last = "";
+
+	if (d->home->config_error.code)
+		return;
+	for (size_t i = 0; i < d->count; i++) {
+		const struct request *r = &d->entries[i].r;
+		struct fault f = {.job = r->job,
+				  .advice = "add the pool to config.ini, or "
+					    "cancel what waits for it"};
+
+		if (d->entries[i].kind != ENTRY_WAITING || r->rank ||
+		    !strcmp(r->pool, last) ||
+		    config_pool(&d->home->config, r->pool))
+			continue;
+		last = r->pool;
+		doctor_find(d, &f, "it waits for pool %s, which is not there",
+			    r->pool);
 	}
 }
 
@@ -224,6 +271,8 @@ doctor_home(struct doctor *d)
 	look_at_seq(d);
 	look_for_parts(d);
 	look_at_pools(d);
+	look_for_lost_pools(d);
+	look_at_shell(d);
 	look_at_bad(d);
 	if (!home_here(d->home))
 		return;

@@ -81,6 +81,12 @@ struct file_info {
 int file_info(int dirfd, const char *path, struct file_info *out);
 int file_info_fd(int fd, struct file_info *out);
 
+/* Whether we may write it, by its modes and its file system.  Return 0, or -1 with errno. */
+int file_writable(int dirfd, const char *path);
+
+/* Whether we may execute the file, the same way; a directory cannot be. */
+int file_executable(int dirfd, const char *path);
+
 /* chmod(2).  Return 0, or -1 with errno. */
 int file_chmod(int dirfd, const char *path, mode_t mode);
 

@@ -406,6 +406,17 @@ home_close(struct home *home)
 }
 
 int
+home_check_writable(const struct home *home, struct err *e)
+{
+	static const char *const dirs[] = {".", "queue", "queue/alive", "jobs"};
+
+	for (size_t i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++)
+		if (file_writable(home->fd, dirs[i]) < 0 && errno != ENOENT)
+			return err_sys(e, "%s cannot be written", home->path);
+	return 0;
+}
+
+int
 home_check_logs(const struct home *home, struct err *e)
 {
 	autoclose int fd = -1;

@@ -46,6 +46,9 @@ bool home_here(const struct home *home);
  */
 int home_reload(struct home *home, struct err *e);
 
+/* Return 0 if the home can be written, or -1 with *e. */
+int home_check_writable(const struct home *home, struct err *e);
+
 /*
  * Make the log directory if missing, and refuse one that others may write or that has the
  * logs of another home: their numbers would be the same.
