@@ -56,6 +56,7 @@ struct attempt {
 	bool cancelled, timed_out; /* why ending began */
 	bool outside;	   /* our own process, or the host, is being stopped too */
 	int64_t decide_ms; /* a TERM or HUP that was not ours is believed at this time; 0 none */
+	bool left;	   /* its command ended by itself: who is ended now was left behind */
 	pid_t stuck;	   /* the one last noted */
 	bool over;	   /* nobody is left and all output is in the log */
 };
