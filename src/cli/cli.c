@@ -307,7 +307,7 @@ lost_errno(void)
 	struct pollfd out = {1, POLLOUT, 0};
 
 	return sys_poll(&out, 1, 0) > 0 && (out.revents & POLLERR) ? EPIPE
-								    : EIO;
+								    : 0;
 }
 
 int
@@ -332,7 +332,10 @@ cli_finish(int status)
 		return status;
 	if (errno == EPIPE)
 		return CLI_PIPE;
-	cli_say("cannot write the output: %s", strerror(errno));
+	if (errno)
+		cli_say("cannot write the output: %s", strerror(errno));
+	else
+		cli_say("cannot write the output");
 	return CLI_ERROR;
 }
 

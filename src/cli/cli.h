@@ -122,8 +122,8 @@ int cli_home(const struct cli *c, struct home *home, enum home_use use,
 int cli_wake(struct home *home);
 
 /*
- * Flush stdout.  Return 0, or -1 with errno; what could not be written is dropped then, and
- * the failure forgotten.
+ * Flush stdout.  Return 0, or -1 with errno (0 unknown); what could not be written is dropped
+ * then, and the failure forgotten.
  */
 int cli_flush(void);
 

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/cmd.h"
+#include "cli/cmd_launch.h"
 #include "cli/follow.h"
 #include "cli/json.h"
 #include "cli/plan.h"
@@ -26,7 +27,6 @@
 #define NUM_JOBS_MAX 100000
 #define NUMBER_MAX 1000000
 #define RECOVER_ON_MAX 150 /* bytes, that a line of the record has room for */
-#define ENV_FILE_MAX (4u << 20)
 
 enum {
 	OPT_POOL = CLI_LONG,
@@ -62,82 +62,11 @@ static const struct cli_option options[] = {
 	{OPT_JSON, "json", NULL, "print an object instead of the number"},
 };
 
-/* What the command line asked for. */
-struct launch {
-	struct home home;
-	struct capture capture;
-	struct job spec;
-	struct buf text;
-	struct submission s;
-	const char *name, *file; /* as given; NULL without */
-	bool priority_given, follow, wait, dry_run, json;
-	char default_name[JOB_NAME_MAX + 1];
-};
-
 static int
 input_error(struct err *e, const char *what, const char *value,
 	    const char *remedy)
 {
 	return err_set(e, ERR_INPUT, "%s %s: %s", what, value, remedy);
-}
-
-/* K=V, or K as it is in our own environment. */
-static int
-put_variable(struct env_list *to, const char *option, const char *text,
-	     struct err *e)
-{
-	size_t len = strcspn(text, "=");
-	autofree char *name = mem_copy_n(text, len);
-	const char *value = text[len] ? text + len + 1 : getenv(name);
-
-	if (!text_env_name_ok(name))
-		return err_set(e, ERR_INPUT,
-			       "%s: '%s' is no name of a variable: use "
-			       "letters, digits and '_', no digit first",
-			       option, name);
-	if (!value)
-		return err_set(e, ERR_INPUT,
-			       "%s %s: it is not set here: give %s=VALUE",
-			       option, name, name);
-	env_put(to, name, value);
-	return 0;
-}
-
-static int
-put_env_line(struct launch *l, const char *file, unsigned number, char *line,
-	     struct err *e)
-{
-	size_t len = strlen(line);
-
-	if (len && line[len - 1] == '\r')
-		line[len - 1] = '\0';
-	line += strspn(line, " \t");
-	if (!*line || *line == '#')
-		return 0;
-	if (put_variable(&l->capture.given, "--env-file", line, e) < 0)
-		return err_wrap(e, "%s:%u", file, number);
-	return 0;
-}
-
-static int
-read_env_file(struct launch *l, const char *file, struct err *e)
-{
-	autobuf struct buf text = BUF_INIT;
-	unsigned number = 0;
-	char *line, *next;
-
-	if (file_read(AT_FDCWD, file, 0, ENV_FILE_MAX, &text, e) < 0) {
-		e->code = ERR_INPUT;
-		return -1;
-	}
-	for (line = text.data; line && *line; line = next) {
-		next = strchr(line, '\n');
-		if (next)
-			*next++ = '\0';
-		if (put_env_line(l, file, ++number, line, e) < 0)
-			return -1;
-	}
-	return 0;
 }
 
 static int
@@ -211,11 +140,12 @@ read_option(struct launch *l, int id, const char *value, struct err *e)
 	case OPT_MAX_RESTARTS:
 		return read_number(l, id, value, e);
 	case OPT_ENV:
-		return put_variable(&l->capture.given, "--env", value, e);
+		return launch_put_variable(&l->capture.given, "--env", value, e);
 	case OPT_SECRET:
-		return put_variable(&l->capture.secrets, "--secret", value, e);
+		return launch_put_variable(&l->capture.secrets, "--secret",
+					   value, e);
 	case OPT_ENV_FILE:
-		return read_env_file(l, value, e);
+		return launch_read_env_file(l, value, e);
 	case OPT_RECOVER_ON:
 		return read_codes(l, value, e);
 	case OPT_HOLD:
@@ -276,22 +206,6 @@ name_after_file(struct launch *l, const char *file)
 	spec_name_from(!strcmp(file, "-") ? "stdin" : base, l->default_name);
 }
 
-/* What was given as a spec looks like a command. */
-static void
-hint_at_dashes(const char *word, bool likely, struct err *e)
-{
-	size_t used = strlen(e->text);
-	const char *dot = strrchr(word, '.');
-
-	if (!likely || (dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"))))
-		return;
-	snprintf(e->text + used, sizeof(e->text) - used,
-		 strchr(word, ' ')
-			 ? "; for a command give mj launch -- sh -c '%s'"
-			 : "; for a command give mj launch -- %s",
-		 word);
-}
-
 static int
 read_spec_file(struct launch *l, const char *file, struct err *e)
 {
@@ -302,7 +216,7 @@ read_spec_file(struct launch *l, const char *file, struct err *e)
 	l->file = shown;
 	if (file_read(AT_FDCWD, is_stdin ? "/dev/stdin" : file, 0,
 		      SPEC_SIZE_MAX, &l->text, e) < 0) {
-		hint_at_dashes(file, e->code == ERR_MISSING, e);
+		launch_hint_at_dashes(file, e->code == ERR_MISSING, e);
 		e->code = ERR_INPUT;
 		return -1;
 	}
@@ -310,7 +224,7 @@ read_spec_file(struct launch *l, const char *file, struct err *e)
 		       e) < 0) {
 		if (!strncmp(buf_text(&l->text), "#!", 2) ||
 		    !strncmp(buf_text(&l->text), "\177ELF", 4))
-			hint_at_dashes(file, true, e);
+			launch_hint_at_dashes(file, true, e);
 		return -1;
 	}
 	if (notes.len)
@@ -347,119 +261,6 @@ read_spec(struct launch *l, const struct cli *c, struct err *e)
 		       "a command (mj launch -- CMD ARG…)");
 }
 
-/* "FILE: task 'NAME'": which task of which spec an error is about. */
-static int
-wrap_task(const struct launch *l, const struct task *t, struct err *e)
-{
-	if (l->spec.task_count > 1)
-		err_wrap(e, "task '%s'", t->name);
-	return l->file ? err_wrap(e, "%s", l->file) : -1;
-}
-
-static int
-value_missing(const struct launch *l, const struct task *t, const char *name,
-	      bool secret, struct err *e)
-{
-	if (secret)
-		err_set(e, ERR_INPUT,
-			"secret %s has no value: set %s here and give "
-			"--secret %s, which takes it from the environment",
-			name, name, name);
-	else
-		err_set(e, ERR_INPUT,
-			"env %s has no value: give --env %s=VALUE, or --env %s "
-			"to take it from here",
-			name, name, name);
-	return wrap_task(l, t, e);
-}
-
-static int
-check_values(const struct launch *l, const struct task *t,
-	     const struct env_var *vars, size_t count, struct err *e)
-{
-	bool secret = vars == t->secrets;
-
-	for (size_t i = 0; i < count; i++)
-		if (!vars[i].value &&
-		    !env_get(&l->capture.given, vars[i].name) &&
-		    !env_get(&l->capture.secrets, vars[i].name))
-			return value_missing(l, t, vars[i].name, secret, e);
-	return 0;
-}
-
-static int
-pool_missing(const struct launch *l, const struct task *t, const char *pool,
-	     struct err *e)
-{
-	err_set(e, ERR_INPUT,
-		"there is no pool '%s': add [pool %s] to %s/config.ini", pool,
-		pool, l->home.path);
-	return l->s.only_pool ? err_wrap(e, "--pool") : wrap_task(l, t, e);
-}
-
-static int
-check_places(const struct launch *l, const struct task *t, struct err *e)
-{
-	for (size_t i = 0; i < t->place_count; i++)
-		if (!config_pool(&l->home.config, t->places[i]))
-			return pool_missing(l, t, t->places[i], e);
-	return 0;
-}
-
-static int
-check_tasks(struct launch *l, struct err *e)
-{
-	for (size_t i = 0; i < l->spec.task_count; i++) {
-		struct task *t = &l->spec.tasks[i];
-
-		if (l->s.only_pool)
-			job_set_places(
-				t, (const char *const[]){l->s.only_pool}, 1);
-		if (check_places(l, t, e) < 0 ||
-		    check_values(l, t, t->envs, t->env_count, e) < 0 ||
-		    check_values(l, t, t->secrets, t->secret_count, e) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-/* A number or a range would be taken for the job of that number. */
-static bool
-looks_like_numbers(const char *name)
-{
-	return strspn(name, "0123456789") == strlen(name) || cli_is_range(name);
-}
-
-static int
-check_name(struct launch *l, struct err *e)
-{
-	if (!l->name && !l->spec.name && looks_like_numbers(l->default_name))
-		snprintf(l->default_name, sizeof(l->default_name), "job");
-	l->s.name = l->name	   ? l->name
-		    : l->spec.name ? l->spec.name
-				   : l->default_name;
-	if (!looks_like_numbers(l->s.name))
-		return 0;
-	return err_set(e, ERR_INPUT,
-		       "%s%s%s cannot name a job: it would be taken for a "
-		       "job's number; put a letter into it",
-		       l->name ? "--name " : "", l->name ? "" : "name: ",
-		       l->s.name);
-}
-
-/* Settings that are right in form may be wrong on this machine. */
-static void
-warn_of_shell(const struct launch *l)
-{
-	const char *shell = l->home.config.shell;
-	autofree char *path = shell ? home_expand(shell) : NULL;
-
-	if (!l->s.is_argv && path && file_executable(AT_FDCWD, path) < 0)
-		cli_say("warning: shell = %s in %s/config.ini: %s: its tasks "
-			"cannot start",
-			shell, l->home.path, strerror(errno));
-}
-
 /* Everything that can be wrong is found here, before anything is stored. */
 static int
 prepare(struct launch *l, struct cli *c, struct err *e)
@@ -468,9 +269,9 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 		return -1;
 	if (cli_home(c, &l->home, HOME_CHANGE, e) < 0)
 		return -1;
-	if (check_tasks(l, e) < 0 || check_name(l, e) < 0)
+	if (launch_check_tasks(l, e) < 0 || launch_check_name(l, e) < 0)
 		return -1;
-	warn_of_shell(l);
+	launch_warn_of_shell(l);
 	l->s.text = buf_text(&l->text);
 	l->s.text_len = l->text.len;
 	l->s.spec = &l->spec;
@@ -506,7 +307,7 @@ print_numbers(const struct launch *l, uint32_t first)
 	if (cli_flush() < 0)
 		cli_say("job %" PRIu32 " is submitted, but its number could "
 			"not be written: %s",
-			first, strerror(errno));
+			first, errno ? strerror(errno) : "no reason is known");
 }
 
 /* `cancel -a` covers submissions under way: it left its mark before or sees our entry. */

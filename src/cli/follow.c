@@ -46,14 +46,17 @@ struct follower {
 	bool wrote;
 	int64_t tell_ms; /* when to say why it waits, CLOCK_BOOTTIME; 0: no more */
 	int64_t tell_pause_ms;
-	int watch; /* for ^C */
+	int out_errno; /* why stdout could not be written; 0: it could */
+	int watch;     /* for ^C */
 	char *chunk;
 };
 
 static void
 put(struct follower *f, const char *bytes, size_t len)
 {
-	fwrite(bytes, 1, len, stdout);
+	errno = 0;
+	if (fwrite(bytes, 1, len, stdout) < len && !f->out_errno)
+		f->out_errno = errno;
 	f->wrote = true;
 }
 
@@ -286,7 +289,9 @@ look(struct follower *f, bool *ended, struct err *e)
 		if (!f->sources[i].done && pump(f, i, e) < 0)
 			return -1;
 	f->began = true;
-	fflush(stdout);
+	errno = 0;
+	if (fflush(stdout) != 0 && !f->out_errno)
+		f->out_errno = errno;
 	*ended = complete(f, final);
 	return 0;
 }
@@ -392,10 +397,10 @@ static int
 end_launched(struct follower *f, struct err *e)
 {
 	cli_flush();
-	if (errno != EPIPE) {
+	if (f->out_errno != EPIPE) {
 		cli_say("cannot write the output of job %u: %s; waiting for "
 			"its end",
-			f->view.id, strerror(errno));
+			f->view.id, strerror(f->out_errno));
 		return select_wait(f->home, f->view.id, true, e);
 	}
 	if (!f->view.final)

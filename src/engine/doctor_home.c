@@ -168,30 +168,6 @@ look_at_pools(struct doctor *d)
 	}
 }
 
-/* Requests in a pool that the settings do not have any more: nothing will start them. */
-static void
-look_for_lost_pools(struct doctor *d)
-{
-	const char *last = "";
-
-	if (d->home->config_error.code)
-		return;
-	for (size_t i = 0; i < d->count; i++) {
-		const struct request *r = &d->entries[i].r;
-		struct fault f = {.job = r->job,
-				  .advice = "add the pool to config.ini, or "
-					    "cancel what waits for it"};
-
-		if (d->entries[i].kind != ENTRY_WAITING || r->rank ||
-		    !strcmp(r->pool, last) ||
-		    config_pool(&d->home->config, r->pool))
-			continue;
-		last = r->pool;
-		doctor_find(d, &f, "it waits for pool %s, which is not there",
-			    r->pool);
-	}
-}
-
 /* Who works under the lock, or died doing so. */
 static void
 look_at_passes(struct doctor *d)
@@ -271,7 +247,6 @@ doctor_home(struct doctor *d)
 	look_at_seq(d);
 	look_for_parts(d);
 	look_at_pools(d);
-	look_for_lost_pools(d);
 	look_at_shell(d);
 	look_at_bad(d);
 	if (!home_here(d->home))
@@ -280,6 +255,29 @@ doctor_home(struct doctor *d)
 	look_for_left(d, ".", ".home.");
 	look_for_left(d, "jobs", ".new.");
 	look_for_left(d, "queue/pool", ".bulk.");
+}
+
+void
+doctor_pools(struct doctor *d)
+{
+	const char *last = "";
+
+	if (d->home->config_error.code)
+		return;
+	for (size_t i = 0; i < d->count; i++) {
+		const struct request *r = &d->entries[i].r;
+		struct fault f = {.job = r->job,
+				  .advice = "add the pool to config.ini, or "
+					    "cancel what waits for it"};
+
+		if (d->entries[i].kind != ENTRY_WAITING || r->rank ||
+		    !strcmp(r->pool, last) ||
+		    config_pool(&d->home->config, r->pool))
+			continue;
+		last = r->pool;
+		doctor_find(d, &f, "it waits for pool %s, which is not there",
+			    r->pool);
+	}
 }
 
 /* The owner reads and writes it, others may not write it, nor read what may be secret. */

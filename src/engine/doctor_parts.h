@@ -100,6 +100,8 @@ void doctor_unlist(struct doctor *d);
 /* The parts of a look. */
 void doctor_home(struct doctor *d);
 void doctor_rights(struct doctor *d);
+/* Of the entries: requests in a pool that the settings do not have any more. */
+void doctor_pools(struct doctor *d);
 void doctor_host(struct doctor *d);
 void doctor_jobs(struct doctor *d);
 void doctor_record(struct patient *p);

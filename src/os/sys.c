@@ -176,8 +176,8 @@ half_pipe(bool to_read)
 	return ends[to_read ? 0 : 1];
 }
 
-static int
-open_nothing(bool to_read)
+int
+sys_nothing(bool to_read)
 {
 	int fd = sys_open(AT_FDCWD, "/dev/null", to_read ? O_RDONLY : O_WRONLY,
 			  0);
@@ -198,8 +198,8 @@ put_at(int fd, int at)
 int
 sys_stdio(int out)
 {
-	int in = open_nothing(true);
-	int sink = out < 0 ? open_nothing(false) : out;
+	int in = sys_nothing(true);
+	int sink = out < 0 ? sys_nothing(false) : out;
 	int r = put_at(in, 0) | put_at(sink, 1) | put_at(sink, 2);
 
 	if (in > 2)

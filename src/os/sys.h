@@ -56,6 +56,9 @@ int sys_poll(struct pollfd *fds, size_t count, int64_t timeout_ms);
  */
 ssize_t sys_splice_end(int pipe, int file, size_t size, size_t *lost);
 
+/* /dev/null to read from or to write to, or, where it cannot be had, what is as good; -1. */
+int sys_nothing(bool to_read);
+
 /*
  * Make 0 /dev/null and 1, 2 copies of out (or /dev/null for -1), or what is as good; what
  * was there is given up in any case.  Return 0, or -1.
