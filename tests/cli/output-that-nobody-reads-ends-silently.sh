@@ -8,15 +8,16 @@ for command in 'logs 1' 'help launch' 'show 1' 'queue -a'; do
 	mkfifo pipe
 	{
 		exec 3>pipe
-		sleep 0.2
+		wait_for '[ -e closed ]'
 		status=0
 		# shellcheck disable=SC2086 # words
 		mj $command >&3 2>err || status=$?
 		echo "$status" >status
 	} &
 	: <pipe
+	: >closed
 	wait
 	is 141 "$(cat status)" "status of $command"
 	is '' "$(cat err)" "stderr of $command"
-	rm pipe
+	rm pipe closed
 done
