@@ -111,6 +111,53 @@ text_decimal(const char *s, int64_t *out_milli)
 	return text_duration(s, out_milli);
 }
 
+int
+text_size(const char *s, uint64_t *out)
+{
+	static const char units[] = "KMGT";
+	size_t digits = strspn(s, "0123456789");
+	const char *unit = s[digits] ? strchr(units, s[digits]) : NULL;
+	unsigned shift = unit ? (unsigned)(unit - units + 1) * 10 : 0;
+	char number[24];
+	uint64_t n;
+
+	if (digits >= sizeof(number) ||
+	    (s[digits] && (!unit || s[digits + 1])))
+		return -1;
+	memcpy(number, s, digits);
+	number[digits] = '\0';
+	if (text_u64(number, (uint64_t)INT64_MAX >> shift, &n) < 0)
+		return -1;
+	*out = n << shift;
+	return 0;
+}
+
+const char *
+text_bytes(uint64_t n, char *out, size_t size)
+{
+	static const char units[] = "KMGTPE";
+	const char *unit = units;
+	uint64_t tenths = n;
+
+	if (n < 1024) {
+		snprintf(out, size, "%llu B", (unsigned long long)n);
+		return out;
+	}
+	while (tenths >= 1024 * 1024 && unit[1]) {
+		tenths /= 1024;
+		unit++;
+	}
+	tenths = tenths * 10 / 1024;
+	if (tenths < 100 && tenths % 10)
+		snprintf(out, size, "%llu.%llu %ciB",
+			 (unsigned long long)tenths / 10,
+			 (unsigned long long)tenths % 10, *unit);
+	else
+		snprintf(out, size, "%llu %ciB",
+			 (unsigned long long)tenths / 10, *unit);
+	return out;
+}
+
 bool
 text_name_ok(const char *s, size_t max)
 {

@@ -25,6 +25,12 @@ int text_duration(const char *s, int64_t *out_ms);
 /* A decimal number such as 2 or 1.6, in thousandths.  Return 0, or -1. */
 int text_decimal(const char *s, int64_t *out_milli);
 
+/* A size in bytes: `4096`, `64K`, `100M`, `10G`, `2T`, by 1024.  Return 0, or -1. */
+int text_size(const char *s, uint64_t *out);
+
+/* Bytes for people, as `312 B`, `64 KiB`, `9.5 GiB`, in out (size bytes). */
+const char *text_bytes(uint64_t n, char *out, size_t size);
+
 /* A name of 1 to max bytes of [A-Za-z0-9._-] that does not start with '.' or '-'. */
 bool text_name_ok(const char *s, size_t max);
 

@@ -10,14 +10,20 @@
 #include "cli/cli.h"
 
 extern const struct command cmd_cancel;
+extern const struct command cmd_continue;
 extern const struct command cmd_doctor;
+extern const struct command cmd_gc;
 extern const struct command cmd_help;
 extern const struct command cmd_hold;
 extern const struct command cmd_launch;
 extern const struct command cmd_logs;
+extern const struct command cmd_pause;
 extern const struct command cmd_queue;
 extern const struct command cmd_release;
+extern const struct command cmd_retry;
+extern const struct command cmd_resume;
 extern const struct command cmd_show;
+extern const struct command cmd_suspend;
 extern const struct command cmd_version;
 extern const struct command cmd_wait;
 

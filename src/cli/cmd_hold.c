@@ -4,9 +4,14 @@
 #include <stdio.h>
 
 #include "cli/cmd.h"
+#include "cli/select.h"
 #include "engine/cancel.h"
 #include "engine/submit.h"
 #include "store/view.h"
+
+static const struct cli_option options[] = {
+	{'n', "name", "GLOB", "all of them whose name matches"},
+};
 
 #define LINES_MAX 20 /* jobs that get a line each; of more, one for all */
 
@@ -35,11 +40,13 @@ has_ended(const struct home *home, uint32_t job)
 }
 
 static void
-apply_one(struct holding *h, uint32_t job, bool many)
+apply_one(struct holding *h, uint32_t job, bool can_only, bool many)
 {
 	struct err e;
 	int r = cancel_hold(&h->home, job, h->hold, &e);
 
+	if (r < 0 && can_only && e.code == ERR_REFUSED)
+		return;
 	if (r < 0) {
 		failed(h, &e);
 		return;
@@ -55,12 +62,27 @@ apply_one(struct holding *h, uint32_t job, bool many)
 		       r ? "was not held" : "is released");
 }
 
+/* A line a job, or one for very many, which what calls so. */
+static void
+apply_all(struct holding *h, const struct ids *ids, bool can_only,
+	  const char *what)
+{
+	bool many = ids->count > LINES_MAX;
+
+	h->done = 0;
+	for (size_t i = 0; i < ids->count; i++)
+		apply_one(h, ids->list[i], can_only, many);
+	if (many)
+		printf("%zu jobs of %s are %s\n", h->done, what,
+		       h->hold ? "held" : "released");
+}
+
 /* A range means those of it that have not ended. */
 static void
 apply_word(struct holding *h, char *word)
 {
 	autoids struct ids ids = IDS_INIT;
-	bool range = cli_is_range(word), many;
+	bool range = cli_is_range(word);
 	size_t kept = 0;
 	struct err e;
 
@@ -71,15 +93,24 @@ apply_word(struct holding *h, char *word)
 	for (size_t i = 0; i < ids.count; i++)
 		if (!range || !has_ended(&h->home, ids.list[i]))
 			ids.list[kept++] = ids.list[i];
+	ids.count = kept;
 	if (!kept)
 		cli_say("%s: all of them have ended", word);
-	many = kept > LINES_MAX;
-	h->done = 0;
-	for (size_t i = 0; i < kept; i++)
-		apply_one(h, ids.list[i], many);
-	if (many)
-		printf("%zu jobs of %s are %s\n", h->done, word,
-		       h->hold ? "held" : "released");
+	apply_all(h, &ids, false, word);
+}
+
+/* By its name only those that can be are meant. */
+static void
+apply_glob(struct holding *h, const char *glob)
+{
+	autoids struct ids ids = IDS_INIT;
+	struct err e;
+
+	if (select_active(&h->home, glob, &ids, &e) < 0) {
+		failed(h, &e);
+		return;
+	}
+	apply_all(h, &ids, true, glob);
 }
 
 /* Every job is tried; the first failure gives the exit status. */
@@ -87,13 +118,18 @@ static int
 apply(struct cli *c, bool hold)
 {
 	struct holding h = {.home = HOME_INIT, .hold = hold};
+	const char *glob = NULL;
 	struct err e;
 
-	if (c->word_count == 0)
-		return cli_usage(c, "give a job");
+	while (cli_next(c))
+		glob = c->value;
+	if (c->word_count == 0 && !glob)
+		return cli_usage(c, "give a job or -n GLOB");
 	if (cli_home(c, &h.home, HOME_CHANGE, &e) < 0) {
 		failed(&h, &e);
 	} else {
+		if (glob)
+			apply_glob(&h, glob);
 		for (size_t i = 0; i < c->word_count; i++)
 			apply_word(&h, c->words[i]);
 		cli_wake(&h.home);
@@ -116,14 +152,18 @@ run_release(struct cli *c)
 
 const struct command cmd_hold = {
 	.name = "hold",
-	.operands = "JOB...",
+	.operands = "[JOB...]",
 	.summary = "keep a waiting job from starting",
+	.options = options,
+	.option_count = sizeof(options) / sizeof(options[0]),
 	.run = run_hold,
 };
 
 const struct command cmd_release = {
 	.name = "release",
-	.operands = "JOB...",
+	.operands = "[JOB...]",
 	.summary = "let a held job start",
+	.options = options,
+	.option_count = sizeof(options) / sizeof(options[0]),
 	.run = run_release,
 };

@@ -12,7 +12,9 @@
 #include "cli/cmd.h"
 #include "cli/cmd_launch.h"
 #include "cli/follow.h"
+#include "cli/given.h"
 #include "cli/json.h"
+#include "cli/origin.h"
 #include "cli/plan.h"
 #include "cli/select.h"
 #include "engine/cancel.h"
@@ -34,11 +36,14 @@ enum {
 	OPT_ENV,
 	OPT_ENV_FILE,
 	OPT_SECRET,
+	OPT_FROM,
 	OPT_HOLD,
 	OPT_NUM_JOBS,
+	OPT_MAX_PARALLEL,
 	OPT_TIMEOUT,
 	OPT_MAX_RESTARTS,
 	OPT_RECOVER_ON,
+	OPT_WORKDIR,
 	OPT_WAIT,
 	OPT_DRY_RUN,
 	OPT_JSON,
@@ -51,11 +56,14 @@ static const struct cli_option options[] = {
 	{OPT_ENV, "env", "K[=V]", "set K for the tasks; without V as it is here"},
 	{OPT_ENV_FILE, "env-file", "FILE", "set what FILE says, a line K=V each"},
 	{OPT_SECRET, "secret", "K[=V]", "the same, and never shown"},
+	{OPT_FROM, "from", "JOB", "the spec, variables and options of JOB"},
 	{OPT_HOLD, "hold", NULL, "do not start it before `mj release`"},
 	{OPT_NUM_JOBS, "num-jobs", "N", "submit N jobs alike, an array"},
+	{OPT_MAX_PARALLEL, "max-parallel", "N", "run at most N of an array at a time"},
 	{OPT_TIMEOUT, "timeout", "D", "limit of each task's attempt, as 90 or 12h"},
 	{OPT_MAX_RESTARTS, "max-restarts", "N", "try each task again after N failures of its own"},
 	{OPT_RECOVER_ON, "recover-on", "LIST", "and without counting after these exit codes, as 33,75"},
+	{OPT_WORKDIR, "workdir", "DIR", "run the COMMAND in DIR, not here"},
 	{'f', "follow", NULL, "show its output until it ends"},
 	{OPT_WAIT, "wait", NULL, "wait for its end"},
 	{OPT_DRY_RUN, "dry-run", NULL, "print the plan and submit nothing"},
@@ -90,6 +98,11 @@ read_number(struct launch *l, int id, const char *value, struct err *e)
 			return input_error(e, "--max-restarts", value,
 					   "give 0 to 1000000");
 		l->s.max_restarts = (int)n;
+	} else if (id == OPT_MAX_PARALLEL) {
+		if (text_i64(value, 1, NUM_JOBS_MAX, &n) < 0)
+			return input_error(e, "--max-parallel", value,
+					   "give 1 to 100000");
+		l->s.max_parallel = (uint32_t)n;
 	} else if (text_duration(value, &l->s.timeout_ms) < 0) {
 		return input_error(e, "--timeout", value,
 				   "give a duration such as 90, 1.5s or 12h, "
@@ -136,18 +149,24 @@ read_option(struct launch *l, int id, const char *value, struct err *e)
 		return 0;
 	case OPT_PRIORITY:
 	case OPT_NUM_JOBS:
+	case OPT_MAX_PARALLEL:
 	case OPT_TIMEOUT:
 	case OPT_MAX_RESTARTS:
 		return read_number(l, id, value, e);
 	case OPT_ENV:
-		return launch_put_variable(&l->capture.given, "--env", value, e);
+		return given_put(&l->capture.given, "--env", value, e);
 	case OPT_SECRET:
-		return launch_put_variable(&l->capture.secrets, "--secret",
-					   value, e);
+		return given_put(&l->capture.secrets, "--secret", value, e);
 	case OPT_ENV_FILE:
-		return launch_read_env_file(l, value, e);
+		return given_read(&l->capture.given, value, e);
 	case OPT_RECOVER_ON:
 		return read_codes(l, value, e);
+	case OPT_FROM:
+		l->from = value;
+		return 0;
+	case OPT_WORKDIR:
+		l->workdir = value;
+		return 0;
 	case OPT_HOLD:
 		l->s.held = true;
 		return 0;
@@ -176,10 +195,10 @@ read_options(struct launch *l, struct cli *c, struct err *e)
 	while ((id = cli_next(c)))
 		if (read_option(l, id, c->value, e) < 0)
 			return -1;
-	if (l->s.held && l->s.count > 1)
+	if (l->s.max_parallel && l->s.count == 1)
 		return err_set(e, ERR_INPUT,
-			       "--hold and --num-jobs do not go together in "
-			       "this version: submit the array, then hold it");
+			       "--max-parallel is for an array: give "
+			       "--num-jobs as well");
 	if ((l->follow || l->wait) && l->s.count > 1)
 		return err_set(e, ERR_INPUT,
 			       "--follow and --wait are for one job: use `mj "
@@ -244,8 +263,29 @@ read_words(struct launch *l, const struct cli *c)
 }
 
 static int
+read_origin(struct launch *l, const struct cli *c, struct err *e)
+{
+	if (c->word_count > 0)
+		return err_set(e, ERR_INPUT,
+			       "--from %s has a spec: give no other", l->from);
+	if (origin_read(&l->home, l->from, &l->origin, &l->text, &l->spec, e) <
+	    0)
+		return -1;
+	l->s.is_argv = l->origin.is_argv;
+	if (!l->name)
+		l->name = l->origin.record.name;
+	if (!l->priority_given)
+		l->s.priority = l->origin.record.priority;
+	l->priority_given = true;
+	origin_lend(&l->origin, &l->s, &l->capture);
+	return 0;
+}
+
+static int
 read_spec(struct launch *l, const struct cli *c, struct err *e)
 {
+	if (l->from)
+		return read_origin(l, c, e);
 	if (c->has_dashes && c->dashes == 0 && c->word_count > 0) {
 		if (!c->words[0][0])
 			return err_set(e, ERR_INPUT,
@@ -261,13 +301,28 @@ read_spec(struct launch *l, const struct cli *c, struct err *e)
 		       "a command (mj launch -- CMD ARG…)");
 }
 
+/* --workdir takes the place of the directory of the submit, for a command alone. */
+static int
+check_workdir(struct launch *l, struct err *e)
+{
+	if (!l->workdir || l->s.is_argv)
+		return 0;
+	return err_set(e, ERR_INPUT,
+		       "--workdir is for a command: write workdir: %s in the "
+		       "spec",
+		       l->workdir);
+}
+
 /* Everything that can be wrong is found here, before anything is stored. */
 static int
 prepare(struct launch *l, struct cli *c, struct err *e)
 {
-	if (read_options(l, c, e) < 0 || read_spec(l, c, e) < 0)
+	if (read_options(l, c, e) < 0)
 		return -1;
-	if (cli_home(c, &l->home, HOME_CHANGE, e) < 0)
+	/* a wrong spec makes no home; another job's spec is in one */
+	if ((!l->from && read_spec(l, c, e) < 0) ||
+	    cli_home(c, &l->home, HOME_CHANGE, e) < 0 ||
+	    (l->from && read_spec(l, c, e) < 0) || check_workdir(l, e) < 0)
 		return -1;
 	if (launch_check_tasks(l, e) < 0 || launch_check_name(l, e) < 0)
 		return -1;
@@ -281,6 +336,10 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 	if (l->dry_run)
 		return 0;
 	if (capture_take(&l->capture, &l->home, e) < 0)
+		return -1;
+	if (l->from)
+		origin_move(&l->origin, &l->capture);
+	if (l->workdir && capture_enter(&l->capture, l->workdir, e) < 0)
 		return -1;
 	return home_check_logs(&l->home, e);
 }
@@ -329,21 +388,24 @@ static void
 print_hints(const struct launch *l, uint32_t first)
 {
 	bool many = l->s.count > 1;
-	char last[24] = "";
+	char last[24] = "", held[80] = "";
 
 	if (l->follow || l->wait || l->json)
 		return;
 	if (many)
 		snprintf(last, sizeof(last), "-%" PRIu32,
 			 first + l->s.count - 1);
+	if (l->s.held)
+		snprintf(held, sizeof(held),
+			 " on hold: mj release %" PRIu32 "%s starts it", first,
+			 last);
 	fprintf(stderr,
 		"job%s %" PRIu32 "%s (%s) %s submitted%s\n"
 		"  mj logs %" PRIu32 "    follow its output\n"
 		"  mj queue     see what runs and waits\n"
 		"  mj cancel %" PRIu32 "%s  end it\n",
 		many ? "s" : "", first, last, l->s.name, many ? "are" : "is",
-		l->s.held ? " on hold: mj release starts it" : "", first, first,
-		last);
+		held, first, first, last);
 }
 
 static int
@@ -399,6 +461,7 @@ run(struct cli *c)
 		.capture = CAPTURE_INIT,
 		.spec = JOB_INIT,
 		.text = BUF_INIT,
+		.origin = ORIGIN_INIT,
 		.s = {.count = 1, .max_restarts = -1},
 	};
 	struct err e = {0};
@@ -410,6 +473,7 @@ run(struct cli *c)
 		status = plan_print(&l.home, &l.s);
 	else
 		status = launch(&l);
+	origin_release(&l.origin);
 	capture_release(&l.capture);
 	job_release(&l.spec);
 	buf_release(&l.text);

@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/text.h"
+#include "cli/origin.h"
 #include "engine/submit.h"
 #include "store/capture.h"
 #include "store/home.h"
@@ -19,17 +20,13 @@ struct launch {
 	struct job spec;
 	struct buf text;
 	struct submission s;
+	struct origin origin;
+	const char *from; /* --from: the job whose spec and options these are */
 	const char *name, *file; /* as given; NULL without */
+	const char *workdir; /* NULL: the directory of the submit */
 	bool priority_given, follow, wait, dry_run, json;
 	char default_name[JOB_NAME_MAX + 1];
 };
-
-/* K=V, or K as it is in our own environment, from the option.  Return 0, or -1 with *e. */
-int launch_put_variable(struct env_list *to, const char *option,
-			const char *text, struct err *e);
-
-/* A file of such lines.  Return 0, or -1 with *e. */
-int launch_read_env_file(struct launch *l, const char *file, struct err *e);
 
 /* What can be wrong with the tasks in this home.  Return 0, or -1 with *e. */
 int launch_check_tasks(struct launch *l, struct err *e);

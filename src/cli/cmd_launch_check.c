@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/cmd_launch.h"
+#include "cli/given.h"
 #include "os/file.h"
 
 /* "FILE: task 'NAME'": which task of which spec an error is about. */
@@ -17,37 +18,6 @@ wrap_task(const struct launch *l, const struct task *t, struct err *e)
 	if (l->spec.task_count > 1)
 		err_wrap(e, "task '%s'", t->name);
 	return l->file ? err_wrap(e, "%s", l->file) : -1;
-}
-
-static int
-value_missing(const struct launch *l, const struct task *t, const char *name,
-	      bool secret, struct err *e)
-{
-	if (secret)
-		err_set(e, ERR_INPUT,
-			"secret %s has no value: set %s here and give "
-			"--secret %s, which takes it from the environment",
-			name, name, name);
-	else
-		err_set(e, ERR_INPUT,
-			"env %s has no value: give --env %s=VALUE, or --env %s "
-			"to take it from here",
-			name, name, name);
-	return wrap_task(l, t, e);
-}
-
-static int
-check_values(const struct launch *l, const struct task *t,
-	     const struct env_var *vars, size_t count, struct err *e)
-{
-	bool secret = vars == t->secrets;
-
-	for (size_t i = 0; i < count; i++)
-		if (!vars[i].value &&
-		    !env_get(&l->capture.given, vars[i].name) &&
-		    !env_get(&l->capture.secrets, vars[i].name))
-			return value_missing(l, t, vars[i].name, secret, e);
-	return 0;
 }
 
 static int
@@ -78,10 +48,10 @@ launch_check_tasks(struct launch *l, struct err *e)
 		if (l->s.only_pool)
 			job_set_places(
 				t, (const char *const[]){l->s.only_pool}, 1);
-		if (check_places(l, t, e) < 0 ||
-		    check_values(l, t, t->envs, t->env_count, e) < 0 ||
-		    check_values(l, t, t->secrets, t->secret_count, e) < 0)
+		if (check_places(l, t, e) < 0)
 			return -1;
+		if (given_check(&l->capture, t, e) < 0)
+			return wrap_task(l, t, e);
 	}
 	return 0;
 }

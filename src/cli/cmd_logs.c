@@ -5,7 +5,7 @@
 #include "cli/follow.h"
 #include "store/view.h"
 
-enum { NO_FOLLOW = CLI_LONG, TAIL, CONTROLLER, ATTEMPT };
+enum { NO_FOLLOW = CLI_LONG, TAIL, CONTROLLER, ATTEMPT, STDOUT, STDERR };
 
 static const struct cli_option options[] = {
 	{'f', "follow", NULL, "to the job's end (so it does for a live one)"},
@@ -13,6 +13,8 @@ static const struct cli_option options[] = {
 	{TAIL, "tail", "N", "begin with the last N lines"},
 	{CONTROLLER, "controller", NULL, "the log of the job's controller"},
 	{ATTEMPT, "attempt", "N", "that attempt, not the last"},
+	{STDOUT, "stdout", NULL, "without errors that have a log of their own"},
+	{STDERR, "stderr", NULL, "only those errors (log = split)"},
 };
 
 struct wish {
@@ -41,6 +43,12 @@ read_options(struct cli *c, struct wish *w)
 			break;
 		case CONTROLLER:
 			w->follow.controller = true;
+			break;
+		case STDOUT:
+			w->follow.only_output = true;
+			break;
+		case STDERR:
+			w->follow.only_errors = true;
 			break;
 		case ATTEMPT:
 			if (n == 0)
@@ -75,6 +83,10 @@ run_logs(struct cli *c)
 	if (c->word_count < 1 || c->word_count > 2)
 		return cli_usage(c, "give one job, and one task or none");
 	w.follow.task = c->word_count == 2 ? c->words[1] : NULL;
+	if (w.follow.only_output && w.follow.only_errors)
+		w.follow.only_output = w.follow.only_errors = false;
+	if (w.follow.only_errors && w.follow.controller)
+		return cli_usage(c, "a controller has one log: leave --stderr");
 	if (w.follow.task && w.follow.controller)
 		return cli_usage(c, "a controller has no tasks: give either");
 	if (w.follow.attempt && w.follow.controller)

@@ -13,6 +13,7 @@
 #include "cli/table.h"
 #include "os/sys.h"
 #include "store/jobs.h"
+#include "store/pause.h"
 
 #define JSON_OPTION CLI_LONG
 
@@ -247,6 +248,7 @@ job_json(struct query *q, const struct view *v)
 	json_put_time(o, "submitted_at", v->record.submitted_ms);
 	json_put_time(o, "started_at", v->started_ms);
 	json_put_time(o, "ended_at", v->record.final ? v->record.ended_ms : 0);
+	json_put_time(o, "suspended_at", v->suspended_ms);
 	json_put_seconds(o, "run_seconds", job_run_ms(q, v));
 	json_put_int(o, "tasks_done", (int64_t)v->done);
 	json_put_int(o, "tasks_total", (int64_t)v->total);
@@ -348,6 +350,28 @@ tell_of_bad(const struct home *home)
 			bad.count, home->path, id, buf_text(&why));
 }
 
+/* What is paused, and since when: a line each, before the rows. */
+static void
+tell_of_pauses(const struct query *q)
+{
+	char when[TEXT_TIME_SIZE];
+	int64_t since = pause_since(q->home, NULL);
+
+	if (q->json)
+		return;
+	if (since)
+		printf("everything is paused since %s: mj resume\n",
+		       text_time_local(since, when));
+	for (size_t i = 0; i < q->waits.pools.count; i++) {
+		const char *pool = q->waits.pools.names[i];
+
+		since = pause_since(q->home, pool);
+		if (since)
+			printf("pool %s is paused since %s: mj resume %s\n",
+			       pool, text_time_local(since, when), pool);
+	}
+}
+
 static void
 print_rows(struct query *q)
 {
@@ -376,6 +400,7 @@ show_all(struct query *q, struct err *e)
 		return -1;
 	for (size_t i = ids.count; i > 0 && q->shown < q->limit; i--)
 		show_job(q, ids.list[i - 1]);
+	tell_of_pauses(q);
 	print_rows(q);
 	tell_of_bad(q->home);
 	return 0;

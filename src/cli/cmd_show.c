@@ -11,6 +11,8 @@
 #include "cli/cmd.h"
 #include "cli/explain.h"
 #include "cli/json.h"
+#include "cli/story.h"
+#include "model/cause.h"
 #include "os/file.h"
 #include "os/sys.h"
 #include "store/capture.h"
@@ -40,6 +42,9 @@ attempt_json(const struct shown *s, const struct task_view *t,
 	struct json *o = json_make_object();
 	autofree char *log =
 		logs_task_path(s->logs, s->view.id, t->name, run->attempt);
+	autofree char *errors = logs_kind_path(
+		s->logs, s->view.id, t->name, run->attempt, LOG_ERRORS);
+	char why[200];
 
 	json_put_int(o, "attempt", run->attempt);
 	json_put_int(o, "exit_code", run->exit_code);
@@ -48,15 +53,32 @@ attempt_json(const struct shown *s, const struct task_view *t,
 	json_put_text(o, "step", run->step);
 	json_put_text(o, "cause", run->cause);
 	json_put_text(o, "error", run->error);
+	json_put_text(o, "reason", cause_text(run, why, sizeof(why)));
+	json_put_text(o, "cancelled_by", run->by);
 	json_put_time(o, "started_at", run->started_ms);
+	json_put_time(o, "running_at", run->running_ms);
 	json_put_time(o, "ended_at", run->ended_ms);
 	json_put_seconds(o, "run_seconds", view_run_ms(run, s->now));
+	json_put_seconds(o, "suspended_seconds",
+			 run->suspended_ms ? view_suspended_ms(run, s->now)
+					   : -1);
 	json_put_seconds(o, "cpu_seconds", run->ended_ms ? run->cpu_ms : -1);
 	json_put_int(o, "lost_bytes", run->lost ? run->lost : -1);
 	json_put_int(o, "left_behind", run->left > 0 ? run->left : -1);
 	json_put_int(o, "max_rss_kib", run->ended_ms ? run->rss_kib : -1);
 	json_put_text(o, "log", log);
+	json_put_text(o, "errors_log", run->errors_pipe ? errors : "");
 	return o;
+}
+
+/* When the next attempt is due, wall clock; 0: none is, or it only waits for a place. */
+static int64_t
+next_attempt(const struct task_view *t)
+{
+	return t->record && (t->status == STATUS_PENDING ||
+			     t->status == STATUS_RECOVERING)
+		       ? t->record->due_ms
+		       : 0;
 }
 
 static struct json *
@@ -70,7 +92,9 @@ task_json(const struct shown *s, const struct task_view *t)
 	json_put_text(o, "status", status_name(t->status));
 	json_put_text(o, "pool", t->pool);
 	json_put_text(o, "reason", buf_text(&why));
+	json_put_time(o, "suspended_at", t->suspended_ms);
 	json_put_int(o, "recoveries", t->record ? t->record->recoveries : 0);
+	json_put_time(o, "next_attempt_at", next_attempt(t));
 	for (size_t i = 0; t->record && i < t->record->run_count; i++)
 		json_append(attempts, attempt_json(s, t, &t->record->runs[i]));
 	json_put(o, "attempts", attempts);
@@ -86,8 +110,23 @@ put_cancel(const struct shown *s, struct json *o)
 		return;
 	note = json_make_object();
 	json_put_text(note, "by", s->cancel.by);
+	json_put_time(note, "at", s->cancel.at_ms);
 	json_put_seconds(note, "grace_seconds", s->cancel.grace_ms);
 	json_put(o, "cancel", note);
+}
+
+/* What callbacks of the job failed; their output is in a log of their own. */
+static void
+put_events(const struct shown *s, struct json *o)
+{
+	const struct record *r = &s->view.record;
+	autofree char *log = logs_events_path(s->logs, s->view.id);
+
+	if (!r->told.seq)
+		return;
+	json_put_text(o, "event_log", log);
+	json_put_int(o, "event_errors", r->told_bad_count);
+	json_put_text(o, "event_error", r->told_bad.error);
 }
 
 static void
@@ -112,14 +151,17 @@ show_json(const struct shown *s)
 	json_put_time(o, "submitted_at", r->submitted_ms);
 	json_put_time(o, "started_at", v->started_ms);
 	json_put_time(o, "ended_at", r->final ? r->ended_ms : 0);
+	json_put_time(o, "suspended_at", v->suspended_ms);
 	json_put_int(o, "round", r->round);
 	json_put_int(o, "recoveries", v->recoveries);
 	json_put_text(o, "workdir", s->capture.cwd);
 	json_put_text(o, "controller_log", log);
+	put_events(s, o);
 	put_cancel(s, o);
 	for (size_t i = 0; i < v->task_count; i++)
 		json_append(tasks, task_json(s, &v->tasks[i]));
 	json_put(o, "tasks", tasks);
+	json_put(o, "story", story_json(v, &s->cancel));
 	json_print(o);
 }
 
@@ -156,30 +198,6 @@ line_span(const char *indent, const char *name, int64_t ms)
 		line(indent, name, text_span(ms, text, sizeof(text)));
 }
 
-/* How an attempt ended, in a word or two. */
-static void
-end_text(const struct run *run, char *out, size_t size)
-{
-	int used = 0;
-
-	if (!run->ended_ms) {
-		snprintf(out, size, "%s",
-			 run->started_ms ? "" : "to be started");
-		return;
-	}
-	if (run->exit_code >= 0)
-		used = snprintf(out, size, "exit %d", run->exit_code);
-	else if (run->signal > 0)
-		used = snprintf(out, size, "signal %d (%s)%s", run->signal,
-				strsignal(run->signal),
-				run->core ? ", core dumped" : "");
-	else
-		used = snprintf(out, size, "no exit status");
-	if (used > 0 && (size_t)used < size && strcmp(run->cause, "exit") &&
-	    strcmp(run->cause, "signal"))
-		snprintf(out + used, size - (size_t)used, " (%s)", run->cause);
-}
-
 static void
 show_attempt(const struct shown *s, const struct task_view *t,
 	     const struct run *run)
@@ -187,16 +205,21 @@ show_attempt(const struct shown *s, const struct task_view *t,
 	static const char in[] = "    ";
 	autofree char *log =
 		logs_task_path(s->logs, s->view.id, t->name, run->attempt);
-	char text[160];
+	autofree char *errors = logs_kind_path(
+		s->logs, s->view.id, t->name, run->attempt, LOG_ERRORS);
+	char text[200];
 
 	printf("  attempt %u\n", run->attempt);
-	end_text(run, text, sizeof(text));
-	line(in, "end", text);
+	line(in, "cause", cause_text(run, text, sizeof(text)));
+	line(in, "end", run->ended_ms ? cause_end(run, text, sizeof(text))
+			: run->started_ms ? "" : "to be started");
 	line(in, "step", run->step);
-	line(in, "error", run->error);
 	line_time(in, "started", run->started_ms);
+	line_time(in, "running", run->running_ms);
 	line_time(in, "ended", run->ended_ms);
 	line_span(in, "run time", view_run_ms(run, s->now));
+	if (run->suspended_ms)
+		line_span(in, "suspended", view_suspended_ms(run, s->now));
 	if (run->ended_ms) {
 		line_span(in, "CPU time", run->cpu_ms);
 		if (run->rss_kib >= 0) {
@@ -218,18 +241,26 @@ show_attempt(const struct shown *s, const struct task_view *t,
 		line(in, "left", text);
 	}
 	line(in, "log", log);
+	if (run->errors_pipe)
+		line(in, "errors", errors);
 }
 
 static void
 show_task(const struct shown *s, const struct task_view *t)
 {
 	autobuf struct buf why = BUF_INIT;
+	char number[24];
 
 	explain_task(&s->view, t, &s->waits, &why);
 	printf("\ntask %s\n", t->name);
 	line("  ", "status", status_name(t->status));
 	line("  ", "reason", buf_text(&why));
 	line("  ", "pool", t->pool);
+	if (t->record && t->record->recoveries) {
+		snprintf(number, sizeof(number), "%u", t->record->recoveries);
+		line("  ", "recoveries", number);
+	}
+	line_time("  ", "next try", next_attempt(t));
 	for (size_t i = 0; t->record && i < t->record->run_count; i++)
 		show_attempt(s, t, &t->record->runs[i]);
 }
@@ -242,6 +273,21 @@ show_cancel(const struct shown *s)
 		     s->cancel.by[0] ? s->cancel.by : "was asked for");
 	if (s->cancel.asked)
 		line_span("", "grace", s->cancel.grace_ms);
+}
+
+static void
+show_events(const struct shown *s)
+{
+	const struct record *r = &s->view.record;
+	autofree char *log = logs_events_path(s->logs, s->view.id);
+	autofree char *bad = NULL;
+
+	if (r->told_bad_count)
+		bad = mem_printf("%u failed; the last: %s of task %s: %s",
+				 r->told_bad_count, r->told_bad.event,
+				 r->told_bad.task, r->told_bad.error);
+	line("", "callbacks", bad);
+	line("", "events", file_exists(s->home->fd, log) ? log : NULL);
 }
 
 static void
@@ -270,8 +316,10 @@ show_text(const struct shown *s)
 	show_cancel(s);
 	line("", "workdir", s->capture.cwd);
 	line("", "controller", file_exists(s->home->fd, log) ? log : NULL);
+	show_events(s);
 	for (size_t i = 0; i < v->task_count; i++)
 		show_task(s, &v->tasks[i]);
+	story_print(v, &s->cancel);
 }
 
 /* A spec that does not read leaves the tasks that the record mentions. */

@@ -17,6 +17,37 @@ explain_due(const struct task_record *t, struct buf *out)
 			   text_span(left, span, sizeof(span)));
 }
 
+static void
+explain_suspended(int64_t since_ms, bool still, struct buf *out)
+{
+	char when[TEXT_TIME_SIZE];
+
+	if (still)
+		buf_printf(out, "suspended since %s",
+			   text_time_local(since_ms, when));
+	else
+		buf_puts(out, "being suspended");
+}
+
+/* Return whether the whole job stands still or is being stopped. */
+static bool
+explain_still(const struct view *v, struct buf *out)
+{
+	bool still = true;
+
+	for (size_t i = 0; i < v->task_count; i++) {
+		const struct task_view *t = &v->tasks[i];
+
+		if (t->status == STATUS_CANCELLING)
+			return false;
+		if (!status_final(t->status))
+			still &= view_stands_still(t);
+	}
+	if (v->suspended_ms)
+		explain_suspended(v->suspended_ms, still, out);
+	return v->suspended_ms != 0;
+}
+
 void
 explain_task(const struct view *v, const struct task_view *t,
 	     const struct waits *w, struct buf *out)
@@ -24,14 +55,30 @@ explain_task(const struct view *v, const struct task_view *t,
 	const char *why = status_final(t->status)
 				  ? NULL
 				  : waits_reason(w, v->id, t->name);
+	bool halted = t->suspended_ms && t->status != STATUS_CANCELLING;
 
-	if (why)
+	if (halted)
+		explain_suspended(t->suspended_ms, view_stands_still(t), out);
+	else if (why)
 		buf_printf(out, "waiting: %s", why);
-	if (why || !t->record)
+	if (halted || why || !t->record)
 		return;
 	if (!status_final(t->status))
 		explain_due(t->record, out);
 	buf_puts(out, t->record->reason);
+}
+
+/* A task that nothing is noted of yet is known by its request alone. */
+static void
+explain_request(const struct view *v, const struct waits *w, struct buf *out)
+{
+	size_t count;
+	const struct owed *o = waits_of(w, v->id, &count);
+
+	for (size_t i = 0; i < count && !out->len; i++)
+		if (o[i].kind == OWED_REQUEST && o[i].task && o[i].reason)
+			buf_printf(out, "%s: waiting: %s", o[i].task,
+				   o[i].reason);
 }
 
 /* The first task of a live job that has a reason to give. */
@@ -44,10 +91,13 @@ explain_alive(const struct view *v, const struct waits *w, struct buf *out)
 
 		if (status_final(t->status))
 			continue;
-		if (v->total > 1 && (why || (t->record && *t->record->reason)))
+		if (v->total > 1 && (why || t->suspended_ms ||
+				     (t->record && *t->record->reason)))
 			buf_printf(out, "%s: ", t->name);
 		explain_task(v, t, w, out);
 	}
+	if (!v->has_spec)
+		explain_request(v, w, out);
 }
 
 static void
@@ -77,6 +127,6 @@ explain_job(const struct view *v, const struct waits *w, struct buf *out)
 		buf_printf(out, "held: mj release %u starts it", v->id);
 	else if (v->place == QUEUE_WAITING && why)
 		buf_printf(out, "waiting: %s", why);
-	else if (v->place == QUEUE_ALIVE)
+	else if (v->place == QUEUE_ALIVE && !explain_still(v, out))
 		explain_alive(v, w, out);
 }

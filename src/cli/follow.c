@@ -23,9 +23,11 @@
 #define PAUSE_MAX_MS 100
 #define TELL_WAIT_MS 1000 /* a job that waits for longer: why */
 
-/* The output of one task, over its attempts; or the controller's. */
+/* The output or the errors of one task, over its attempts; or the controller's. */
 struct source {
 	char task[TASK_NAME_MAX + 1]; /* "": the controller's */
+	enum log_kind kind;
+	size_t row; /* of the task in the view, most likely */
 	unsigned attempt;	      /* being read; 0: none was begun */
 	struct stream stream;
 	struct buf part; /* a line that has no newline yet */
@@ -40,7 +42,10 @@ struct follower {
 	char *logs;
 	struct source *sources; /* by the order of the record's tasks */
 	size_t count, cap;
+	size_t rows; /* of the view, that have sources */
 	bool prefix;
+	bool lines; /* pass on whole lines: several write by turns */
+	bool errors_seen;
 	size_t open_line; /* 1 + the source in mid-line on stdout; 0 none */
 	bool began;	  /* the first look is over: new logs are read whole */
 	bool wrote;
@@ -67,9 +72,8 @@ put_piece(struct follower *f, size_t i, const char *bytes, size_t len)
 	if (f->open_line != i + 1) {
 		if (f->open_line)
 			put(f, "\n", 1);
-		fputs("[", stdout);
-		fputs(f->sources[i].task, stdout);
-		fputs("] ", stdout);
+		if (f->prefix)
+			printf("[%s] ", f->sources[i].task);
 	}
 	put(f, bytes, len);
 	f->open_line = bytes[len - 1] == '\n' ? 0 : i + 1;
@@ -108,7 +112,7 @@ static void
 end_log(struct follower *f, size_t i)
 {
 	stream_close(&f->sources[i].stream);
-	if (!f->prefix)
+	if (!f->lines)
 		return;
 	flush_part(f, i);
 	if (f->open_line == i + 1) {
@@ -128,10 +132,12 @@ drain(struct follower *f, size_t i, struct err *e)
 	ssize_t n;
 
 	while ((n = stream_read(&s->stream, f->chunk, CHUNK, &cut)) > 0) {
-		if (f->prefix)
+		if (f->lines) {
 			put_lines(f, i, f->chunk, (size_t)n);
-		else
+		} else {
 			put(f, f->chunk, (size_t)n);
+			f->open_line = f->chunk[n - 1] == '\n' ? 0 : i + 1;
+		}
 		if (ferror(stdout))
 			return 0;
 	}
@@ -143,21 +149,38 @@ drain(struct follower *f, size_t i, struct err *e)
 	return 0;
 }
 
+/* Whether the attempt at hand has such a log: errors may go with the output. */
+static bool
+has_log(const struct source *s, const struct task_view *t)
+{
+	const struct run *run =
+		t && t->record ? record_run(t->record, s->attempt) : NULL;
+
+	return s->kind == LOG_OUTPUT || (run && run->errors_pipe);
+}
+
 /* Return 1 if the log is open, 0 if it does not exist (yet), or -1 with *e. */
 static int
-open_log(struct follower *f, struct source *s, struct err *e)
+open_log(struct follower *f, struct source *s, const struct task_view *t,
+	 struct err *e)
 {
 	autofree char *path =
-		s->task[0] ? logs_task_path(f->logs, f->view.id, s->task,
-					    s->attempt)
+		s->task[0] ? logs_kind_path(f->logs, f->view.id, s->task,
+					    s->attempt, s->kind)
 			   : logs_controller_path(f->logs, f->view.id);
 
 	if (s->stream.fd >= 0)
 		return 1;
+	if (!has_log(s, t))
+		return 0;
 	if (stream_open(&s->stream, path, e) < 0)
 		return e->code == ERR_MISSING ? 0 : -1;
 	if (!f->began && f->options->tail >= 0)
 		stream_tail(&s->stream, (uint64_t)f->options->tail);
+	if (s->kind == LOG_ERRORS) {
+		f->errors_seen = true;
+		f->lines |= !f->options->only_errors;
+	}
 	return 1;
 }
 
@@ -178,10 +201,11 @@ tell_missing(const struct follower *f, struct source *s,
 		t && t->record ? record_run(t->record, s->attempt) : NULL;
 
 	if (s->missed || s->stream.fd >= 0 || !run || !run->ended_ms ||
-	    !run->started_ms)
+	    !run->started_ms || !has_log(s, t))
 		return;
-	cli_say("the log of job %u, task %s, attempt %u is missing", f->view.id,
-		s->task, s->attempt);
+	cli_say("the log of job %u, task %s, attempt %u is missing%s",
+		f->view.id, s->task, s->attempt,
+		s->kind == LOG_ERRORS ? ": that of its errors" : "");
 	s->missed = true;
 }
 
@@ -190,9 +214,10 @@ static const struct task_view *
 row_of(const struct follower *f, size_t i)
 {
 	const char *task = f->sources[i].task;
+	size_t row = f->sources[i].row;
 
-	if (i < f->view.task_count && !strcmp(f->view.tasks[i].name, task))
-		return &f->view.tasks[i];
+	if (row < f->view.task_count && !strcmp(f->view.tasks[row].name, task))
+		return &f->view.tasks[row];
 	return view_task(&f->view, task);
 }
 
@@ -214,7 +239,7 @@ pump(struct follower *f, size_t i, struct err *e)
 			     : f->began && last	 ? 1
 						 : last;
 	while (s->attempt || !s->task[0]) {
-		int open = open_log(f, s, e);
+		int open = open_log(f, s, t, e);
 
 		if (open < 0 || (open && drain(f, i, e) < 0))
 			return -1;
@@ -234,15 +259,24 @@ pump(struct follower *f, size_t i, struct err *e)
 }
 
 static void
-add_source(struct follower *f, const char *task)
+add_source(struct follower *f, const char *task, size_t row, enum log_kind kind)
 {
 	struct source *s;
 
 	f->sources =
 		mem_grow(f->sources, f->count, &f->cap, sizeof(*f->sources));
 	s = &f->sources[f->count++];
-	*s = (struct source){.stream = STREAM_INIT};
+	*s = (struct source){.stream = STREAM_INIT, .row = row, .kind = kind};
 	snprintf(s->task, sizeof(s->task), "%s", task);
+}
+
+static void
+add_sources(struct follower *f, const char *task, size_t row)
+{
+	if (!f->options->only_errors)
+		add_source(f, task, row, LOG_OUTPUT);
+	if (!f->options->only_output && *task)
+		add_source(f, task, row, LOG_ERRORS);
 }
 
 /* The record names tasks as they begin, and keeps their order. */
@@ -251,11 +285,12 @@ find_sources(struct follower *f)
 {
 	if (f->options->controller || f->options->task) {
 		if (f->count == 0)
-			add_source(f, f->options->task ? f->options->task : "");
+			add_sources(f, f->options->task ? f->options->task : "",
+				    0);
 		return;
 	}
-	while (f->count < f->view.task_count)
-		add_source(f, f->view.tasks[f->count].name);
+	for (; f->rows < f->view.task_count; f->rows++)
+		add_sources(f, f->view.tasks[f->rows].name, f->rows);
 }
 
 /* Whether everything that was asked for has been passed on. */
@@ -454,10 +489,15 @@ follow_job(const struct home *home, uint32_t job, const struct follow *options,
 		find_logs(&f);
 		f.prefix = !options->task && !options->controller &&
 			   f.view.total > 1;
+		f.lines = f.prefix;
 		if (run_follower(&f, e) == 0)
 			status = options->launched && ferror(stdout)
 					 ? end_launched(&f, e)
 					 : end_status(&f);
+		if (status >= 0 && options->only_errors && !f.errors_seen)
+			cli_say("job %u keeps no errors apart (log = joined): "
+				"they are in its output",
+				job);
 	}
 	interrupt_end(&f.watch);
 	release(&f);

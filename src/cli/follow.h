@@ -13,6 +13,8 @@ struct follow {
 	const char *task; /* NULL: all of them, with prefixes if several */
 	unsigned attempt; /* 0: the last one, and those that come */
 	int64_t tail;	  /* lines to begin with; -1: all */
+	bool only_output; /* of logs that are split */
+	bool only_errors;
 	bool controller;  /* the controller's log instead of the tasks' */
 	bool launched;	  /* by this very command */
 	bool once;	  /* what there is now, without waiting for the end */

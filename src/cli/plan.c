@@ -44,6 +44,8 @@ plan_print(const struct home *home, const struct submission *s)
 		printf(", at most %zu at a time", job->max_parallel);
 	if (s->count > 1)
 		printf(", %u times", s->count);
+	if (s->max_parallel)
+		printf(", %u of them at a time", s->max_parallel);
 	printf("%s\n", s->held ? ", on hold" : "");
 	for (size_t i = 0; i < job->task_count; i++)
 		print_task(job, &job->tasks[job->order[i]], s->timeout_ms);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 
 #include "base/mem.h"
 #include "os/file.h"
@@ -58,11 +59,26 @@ find_start(const char *chunk, size_t len, uint64_t from, uint64_t *count,
 	return false;
 }
 
+/* What log_max removed; a log has one such hole at most. */
+struct hole {
+	uint64_t start, end; /* both 0: none */
+};
+
+static struct hole
+hole_of(const struct stream *s)
+{
+	uint64_t start = file_next_hole(s->fd, 0);
+	uint64_t end = file_next_data(s->fd, start);
+
+	return end > start ? (struct hole){start, end} : (struct hole){0, 0};
+}
+
 void
 stream_tail(struct stream *s, uint64_t count)
 {
 	autofree char *chunk = mem_new(CHUNK, 1);
 	uint64_t end = size_now(s), at = end;
+	struct hole hole = hole_of(s);
 	char last = '\n';
 
 	s->offset = end;
@@ -74,6 +90,12 @@ stream_tail(struct stream *s, uint64_t count)
 	while (at > 0) {
 		size_t len = at < CHUNK ? (size_t)at : CHUNK;
 
+		if (at == hole.end && hole.end) {
+			at = hole.start;
+			continue;
+		}
+		if (at > hole.end && at - len < hole.end)
+			len = (size_t)(at - hole.end);
 		at -= len;
 		if (sys_read_at(s->fd, chunk, len, at) != (ssize_t)len)
 			return;
@@ -83,13 +105,39 @@ stream_tail(struct stream *s, uint64_t count)
 	s->offset = 0;
 }
 
+/*
+ * Of n bytes that were read, those that were not removed meanwhile: they would be zeros.
+ * None is left at a hole, the end of which is put into *end.
+ */
+static ssize_t
+before_hole(const struct stream *s, ssize_t n, uint64_t *end)
+{
+	uint64_t hole = file_next_hole(s->fd, s->offset);
+
+	if (n <= 0 || hole - s->offset >= (uint64_t)n)
+		return n;
+	*end = file_next_data(s->fd, hole);
+	if (*end == hole)
+		return n; /* it cannot be told */
+	return (ssize_t)(hole - s->offset);
+}
+
 ssize_t
 stream_read(struct stream *s, void *to, size_t size, bool *cut)
 {
 	ssize_t n = sys_read_at(s->fd, to, size, s->offset);
-	uint64_t end;
+	uint64_t end = 0, removed;
 
 	*cut = false;
+	n = before_hole(s, n, &end);
+	if (n == 0 && end) {
+		removed = end - s->offset;
+		s->offset = end;
+		return snprintf(to, size,
+				"\n[mj: %llu bytes were removed here: "
+				"log_max]\n",
+				(unsigned long long)removed);
+	}
 	if (n > 0)
 		s->offset += (uint64_t)n;
 	if (n != 0)

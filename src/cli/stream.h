@@ -33,8 +33,9 @@ void stream_close(struct stream *s);
 void stream_tail(struct stream *s, uint64_t count);
 
 /*
- * Read what comes next, at most size bytes.  Return how many, 0 at its end for
- * now, or -1 with errno.  *cut is set when the log became shorter than what was
+ * Read what comes next, at most size bytes (100 at least); a line of ours in the
+ * place of what log_max removed.  Return how many, 0 at its end for now, or -1 with
+ * errno.  *cut is set when the log became shorter than what was
  * read of it.
  */
 ssize_t stream_read(struct stream *s, void *to, size_t size, bool *cut);

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "engine/holder.h"
 #include "engine/say.h"
+#include "engine/suspend.h"
 #include "engine/verdict.h"
 #include "model/dag.h"
 #include "os/sys.h"
@@ -27,7 +28,7 @@ init_task(struct live *l, size_t task)
 	size_t first;
 	bool again;
 
-	*t = (struct live_task){.watch = -1, .pipe = {-1, -1}, .lock = -1};
+	*t = (struct live_task){.watch = -1, .pipes = {{-1, -1}, {-1, -1}}, .lock = -1};
 	if (r) {
 		t->status = r->status;
 		snprintf(t->reason, sizeof(t->reason), "%s", r->reason);
@@ -37,6 +38,7 @@ init_task(struct live *l, size_t task)
 		t->place = r->place < spec->place_count ? r->place : 0;
 		t->due_ms = r->due_ms;
 		t->at_ms = r->at_ms;
+		t->kept = status_final(r->status) && r->round < l->record.round;
 	}
 	live_request(l, task, &request);
 	t->asked = queue_waits(l->home, &request);
@@ -112,6 +114,7 @@ advance_poked(struct live *l)
 {
 	see_job_cancel(l);
 	see_task_cancels(l);
+	suspend_see(l);
 }
 
 void
@@ -126,7 +129,8 @@ void
 advance_begin(struct live *l)
 {
 	advance_tidy(l);
-	if (seq_cancelled_upto(l->home) >= l->job && !l->cancelled) {
+	if (l->record.round == 1 && seq_cancelled_upto(l->home) >= l->job &&
+	    !l->cancelled) {
 		struct cancel_note note;
 
 		jobs_cancel_all_note(&l->record, &note);
@@ -137,6 +141,7 @@ advance_begin(struct live *l)
 		holder_adopt(l, i);
 	/* only now: a task whose holder is not known yet looks as if nothing of it ran */
 	see_task_cancels(l);
+	suspend_see(l);
 }
 
 /* The holder of an attempt looks for a note: one of ours, where nobody else wrote one. */
@@ -179,7 +184,8 @@ ask(struct live *l, size_t task)
 	struct request r;
 	struct err e;
 
-	if (t->asked || t->granted || t->give_back || t->holder != HOLDER_NONE)
+	if (t->asked || t->granted || t->give_back || t->suspend ||
+	    t->holder != HOLDER_NONE)
 		return;
 	live_request(l, task, &r);
 	if (queue_file(l->home, &r, false, &e) < 0) {
@@ -232,10 +238,26 @@ carry_out(struct live *l, size_t task, const struct dag_verdict *v)
 	return false;
 }
 
-static struct dag_task
-where_is(const struct live_task *t, int64_t now_ms)
+/*
+ * The status that counts for what is due.  A failure of an earlier round, which a retry
+ * left as it is, is no failure of this one; what depends on it cannot run all the same.
+ */
+static enum status
+standing(const struct live *l, size_t task)
 {
-	struct dag_task where = {.status = t->status, .wait = DAG_IDLE};
+	enum status status = l->tasks[task].status;
+
+	if (!l->tasks[task].kept || status == STATUS_SUCCEEDED ||
+	    (status_failed(status) && l->spec.tasks[task].allow_failure))
+		return status;
+	return STATUS_SKIPPED;
+}
+
+static struct dag_task
+where_is(const struct live *l, size_t task, int64_t now_ms)
+{
+	const struct live_task *t = &l->tasks[task];
+	struct dag_task where = {.status = standing(l, task), .wait = DAG_IDLE};
 
 	if (t->asked || t->granted)
 		where.wait = DAG_ASKED;
@@ -278,11 +300,11 @@ decide(struct live *l)
 	while (changed) {
 		changed = false;
 		for (size_t i = 0; i < count; i++)
-			tasks[i] = where_is(&l->tasks[i], now_ms);
+			tasks[i] = where_is(l, i, now_ms);
 		if (dag_group_over(&l->spec, tasks)) {
 			set_outlive(l);
 			for (size_t i = 0; i < count; i++)
-				tasks[i] = where_is(&l->tasks[i], now_ms);
+				tasks[i] = where_is(l, i, now_ms);
 		}
 		dag_decide(&l->spec, tasks, verdict);
 		for (size_t i = 0; i < count; i++)
@@ -313,7 +335,8 @@ begin(struct live *l, size_t task)
 {
 	struct live_task *t = &l->tasks[task];
 
-	if (!t->granted || t->give_back || t->holder != HOLDER_NONE ||
+	if (!t->granted || t->give_back || t->suspend ||
+	    t->holder != HOLDER_NONE ||
 	    (t->status != STATUS_PENDING && t->status != STATUS_RECOVERING))
 		return;
 	t->attempt++;
@@ -351,7 +374,7 @@ start_begun(struct live *l)
 		struct live_task *t = &l->tasks[i];
 
 		if (t->status == STATUS_STARTING && t->holder == HOLDER_NONE &&
-		    sys_boot_ms() >= t->again_ms)
+		    !t->suspend && sys_boot_ms() >= t->again_ms)
 			holder_start(l, i);
 	}
 }
@@ -405,6 +428,7 @@ advance(struct live *l)
 	if (l->cancelled || l->doomed)
 		end_all(l);
 	tell_again(l);
+	suspend_tell(l);
 	if (all_over(l))
 		return true; /* the last notes go with the job's own */
 	give_back(l);

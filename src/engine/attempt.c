@@ -11,9 +11,9 @@
 #include "os/sys.h"
 #include "store/jobs.h"
 #include "store/logs.h"
+#include "store/suspended.h"
 
-#define PUMP_SIZE (1u << 20)
-#define PUMP_ROUNDS 64
+#define RETRY_NOTE_MS 1000 /* a full disk: again after this */
 #define MAIN_WAIT_MS 10 /* between the end of a family and that of its first process */
 #define OUTSIDE_WAIT_MS 1500 /* how long after its command the runner may be told to stop, too */
 
@@ -25,87 +25,58 @@ attempt_tag(const struct home *home, uint32_t job, const char *task,
 		 number);
 }
 
-/* The log was deleted: go on in a new one of the same name. */
-static void
-check_log(struct attempt *a)
+void
+attempt_open(struct attempt *a, const int pipes[LOG_KIND_COUNT][2],
+	     uint64_t log_max)
 {
-	struct file_info info;
+	a->oom = oom_now();
+	for (int i = 0; i < LOG_KIND_COUNT; i++) {
+		struct output *o = &a->outputs[i];
 
-	if (a->log >= 0 && file_info_fd(a->log, &info) == 0 && info.links == 0)
-		sys_close(&a->log);
-	if (a->log < 0)
-		a->log = logs_open_task(a->logs, a->job, a->task, a->number,
-					NULL);
-}
-
-/* Without room the output is dropped and counted: the task must not stop. */
-static void
-drop(struct attempt *a)
-{
-	char sink[16384];
-	ssize_t n = sys_read(a->pipe[0], sink, sizeof(sink));
-
-	if (n > 0)
-		a->lost += (uint64_t)n;
-}
-
-/* Say what was lost as soon as there is room to say it. */
-static bool
-tell_lost(struct attempt *a)
-{
-	autofree char *text =
-		mem_printf("\n[mj: %llu bytes of output are lost here: the disk "
-			   "of the log was full]\n",
-			   (unsigned long long)a->lost);
-	autoclose int pipe_in = -1, pipe_out = -1;
-	int ends[2];
-	size_t ignored = 0;
-
-	if (sys_pipe(ends, true) < 0)
-		return false;
-	pipe_in = ends[0];
-	pipe_out = ends[1];
-	if (sys_write_all(pipe_out, text, strlen(text)) < 0 ||
-	    sys_splice_end(pipe_in, a->log, strlen(text), &ignored) <= 0)
-		return false;
-	a->lost = 0;
-	return true;
+		*o = (struct output)OUTPUT_NONE;
+		if (pipes[i][0] < 0)
+			continue;
+		o->home = a->home;
+		o->job = a->job;
+		o->pipe[0] = pipes[i][0];
+		o->pipe[1] = pipes[i][1];
+		o->max = log_max;
+		o->path = logs_kind_path(a->logs, a->job, a->task, a->number,
+					 (enum log_kind)i);
+		output_open(o);
+	}
 }
 
 void
 attempt_pump(struct attempt *a)
 {
-	/* A task that never stops writing must not keep us from all else. */
-	for (int i = 0; i < PUMP_ROUNDS && sys_pending(a->pipe[0]) > 0; i++) {
-		size_t lost = 0;
-		ssize_t n;
+	for (int i = 0; i < LOG_KIND_COUNT; i++)
+		output_pump(&a->outputs[i]);
+}
 
-		check_log(a);
-		if (a->log < 0 || (a->lost && !tell_lost(a))) {
-			drop(a);
-			continue;
-		}
-		n = sys_splice_end(a->pipe[0], a->log, PUMP_SIZE, &lost);
-		a->lost += lost;
-		if (n == 0 || (n < 0 && errno == EAGAIN))
-			return;
-		if (n < 0 && !lost)
-			drop(a);
-	}
-	if (a->lost && a->log >= 0 && sys_pending(a->pipe[0]) == 0)
-		tell_lost(a);
+uint64_t
+attempt_lost(const struct attempt *a)
+{
+	uint64_t lost = 0;
+
+	for (int i = 0; i < LOG_KIND_COUNT; i++)
+		lost += a->outputs[i].lost;
+	return lost;
 }
 
 static struct family
 family_of(const struct attempt *a)
 {
-	return (struct family){
+	struct family f = {
 		.top = sys_pid(),
 		.tag = a->alone ? NULL : a->tag,
-		.pipe = sys_inode(a->pipe[0]),
 		.boot = a->home->boot,
 		.spare = &a->spare,
 	};
+
+	for (int i = 0; i < LOG_KIND_COUNT; i++)
+		f.pipes[i] = sys_inode(a->outputs[i].pipe[0]);
+	return f;
 }
 
 void
@@ -121,9 +92,87 @@ attempt_cancel(struct attempt *a)
 		return;
 	grace = note->grace_ms >= 0 ? note->grace_ms
 				    : a->home->config.grace_ms;
-	if (!a->ended)
+	if (!a->ended && !a->cancelled) {
 		a->cancelled = true;
+		snprintf(a->cancel_by, sizeof(a->cancel_by), "%s", note->by);
+	}
 	ending_start(&a->ending, sys_boot_ms(), grace);
+}
+
+void
+attempt_see_suspend(struct attempt *a)
+{
+	a->suspend = suspended_task(a->home, a->job, a->task);
+}
+
+void
+attempt_adopt_halt(struct attempt *a, const struct run *run)
+{
+	halt_resume(&a->halt, run->suspended_since, run->suspended_for);
+}
+
+static int
+note_halt(struct attempt *a, int64_t now_ms)
+{
+	struct block b = BLOCK_INIT;
+	int done;
+
+	block_begin(&b, "run", a->task);
+	block_int(&b, "attempt", a->number);
+	if (a->halt.since_ms)
+		block_time(&b, "suspended",
+			   sys_wall_ms() - (now_ms - a->halt.since_ms));
+	block_int(&b, "suspended_since", a->halt.since_ms);
+	block_int(&b, "suspended_for", a->halt.total_ms);
+	block_int(&b, "stopped", a->halt.state == HALT_STOPPED);
+	block_end(&b);
+	done = jobs_append(a->home, a->job, &b, false, NULL);
+	block_release(&b);
+	a->halt_due = done < 0;
+	if (done == 0)
+		jobs_poke(a->home, a->job, POKE_LOOK);
+	return done;
+}
+
+/* Whether it may stand still: what is over or being ended may not. */
+static bool
+may_halt(const struct attempt *a)
+{
+	bool step_follows = a->in_setup && a->end.exit_code == 0;
+
+	return !a->ending.active && (!a->ended || step_follows);
+}
+
+/*
+ * It is noted as suspended before the first process is stopped and until the last one was
+ * continued, so that whoever has it in hand next knows that some may be stopped.
+ */
+int64_t
+attempt_halt(struct attempt *a)
+{
+	int64_t now_ms = sys_boot_ms(), again;
+	bool wanted = a->suspend && may_halt(a);
+	struct family f = family_of(a);
+
+	if (!a->started_boot_ms)
+		return -1;
+	if (a->ending.active && a->halt.state != HALT_NO) {
+		halt_drop(&a->halt, now_ms);
+		a->halt_due = true;
+	} else if (wanted && !halt_on(&a->halt)) {
+		halt_stop(&a->halt, now_ms);
+		a->halt_due = true;
+	} else if (!wanted && halt_on(&a->halt)) {
+		halt_continue(&a->halt, now_ms);
+	}
+	if (a->halt_due && note_halt(a, now_ms) < 0)
+		return RETRY_NOTE_MS;
+	if (a->halt.state != HALT_STOPPING && a->halt.state != HALT_CONTINUING)
+		return -1;
+	again = halt_step(&a->halt, &f);
+	if (again == 0)
+		again = note_halt(a, now_ms) < 0 ? RETRY_NOTE_MS : -1;
+	return again;
 }
 
 /* Reap orphans that came to us; main stays until its end is in the record. */
@@ -165,9 +214,10 @@ keep_time_limit(struct attempt *a, int64_t now_ms)
 	int64_t left;
 
 	if (!a->timeout_ms || !a->started_boot_ms || a->ended ||
-	    a->ending.active)
+	    a->ending.active || a->halt.since_ms)
 		return -1;
-	left = a->started_boot_ms + a->timeout_ms - now_ms;
+	left = a->started_boot_ms + a->timeout_ms +
+	       halt_total(&a->halt, now_ms) - now_ms;
 	if (left > 0)
 		return left;
 	a->timed_out = true;
@@ -198,6 +248,8 @@ finish(struct attempt *a, int64_t now_ms)
 		return -1; /* the next step follows, with what setup left */
 	if (!a->ending.active &&
 	    a->home->config.leftovers == LEFTOVERS_KEEP) {
+		if (a->halt.state != HALT_NO)
+			family_signal(&f, SIGCONT); /* they are on their own now */
 		attempt_pump(a);
 		a->over = true;
 		return -1;
@@ -222,7 +274,8 @@ attempt_step(struct attempt *a)
 		pids_add(&a->spare, a->main);
 	reap_others(a);
 	look_at_main(a, now_ms);
-	left = keep_time_limit(a, now_ms);
+	left = attempt_halt(a);
+	left = attempt_sooner(left, keep_time_limit(a, now_ms));
 	if (a->ended)
 		return finish(a, now_ms);
 	if (a->ending.active) {
@@ -244,8 +297,45 @@ is_lost(const struct attempt *a)
 	return a->outside && a->decide_ms;
 }
 
+/* Ended by a KILL that was not ours: from whom, the kernel tells nobody. */
+static bool
+is_killed(const struct attempt *a)
+{
+	return a->end.signal == SIGKILL && !a->ending.killing;
+}
+
+/* What one that ended badly may have to do with a want of memory; "" nothing that is known. */
+static void
+oom_text(const struct attempt *a, char *out, size_t size)
+{
+	struct oom now;
+	char how[40];
+
+	*out = '\0';
+	if (a->end.exit_code == 0 || (a->end.signal && !is_killed(a)))
+		return;
+	if (a->end.signal)
+		snprintf(how, sizeof(how), "signal %d (%s)", a->end.signal,
+			 strsignal(a->end.signal));
+	else
+		snprintf(how, sizeof(how), "exit %d", a->end.exit_code);
+	now = oom_now();
+	if (a->oom.group >= 0 && now.group > a->oom.group)
+		snprintf(out, size,
+			 "%s: %sout of memory: the kernel killed %lld of its "
+			 "control group for it",
+			 how, a->end.signal ? "" : "perhaps ",
+			 (long long)(now.group - a->oom.group));
+	else if (a->end.signal && now.group < 0 && a->oom.machine >= 0 &&
+		 now.machine > a->oom.machine)
+		snprintf(out, size,
+			 "%s: probably out of memory: the kernel killed %lld "
+			 "of this machine for it",
+			 how, (long long)(now.machine - a->oom.machine));
+}
+
 static const char *
-cause_of(const struct attempt *a)
+cause_of(const struct attempt *a, const char *oom)
 {
 	if (is_lost(a))
 		return "lost";
@@ -253,6 +343,8 @@ cause_of(const struct attempt *a)
 		return "timeout";
 	if (a->cancelled)
 		return "cancel";
+	if (*oom && a->end.signal)
+		return "oom";
 	return a->end.signal ? "signal" : "exit";
 }
 
@@ -260,26 +352,39 @@ void
 attempt_end_block(const struct attempt *a, struct block *b)
 {
 	int64_t cpu_ms, rss_kib;
+	char oom[160];
+	const char *cause;
 
+	oom_text(a, oom, sizeof(oom));
+	cause = cause_of(a, oom);
 	spawn_usage(&cpu_ms, &rss_kib);
 	block_begin(b, "run", a->task);
 	block_int(b, "attempt", a->number);
 	block_time(b, "ended", sys_wall_ms());
-	block_text(b, "cause", cause_of(a));
-	if (is_lost(a))
+	block_text(b, "cause", cause);
+	if (!strcmp(cause, "lost"))
 		block_text(b, "error",
 			   "lost: it was stopped from outside with all of mj");
+	else if (!strcmp(cause, "cancel") && a->cancel_by[0])
+		block_text(b, "by", a->cancel_by);
+	else if (*oom && (!strcmp(cause, "oom") || !strcmp(cause, "exit")))
+		block_text(b, "error", oom);
 	if (a->end.signal)
 		block_int(b, "signal", a->end.signal);
 	else
 		block_int(b, "exit", a->end.exit_code);
 	if (a->end.core)
 		block_int(b, "core", 1);
-	if (a->lost)
-		block_int(b, "lost", (int64_t)a->lost);
+	if (attempt_lost(a))
+		block_int(b, "lost", (int64_t)attempt_lost(a));
 	if (a->left && a->ending.told.count)
 		block_int(b, "left", (int64_t)a->ending.told.count);
 	block_int(b, "wall", sys_boot_ms() - a->started_boot_ms);
+	if (halt_total(&a->halt, sys_boot_ms())) {
+		block_int(b, "suspended_since", 0);
+		block_int(b, "suspended_for",
+			  halt_total(&a->halt, sys_boot_ms()));
+	}
 	block_int(b, "cpu", a->end.cpu_ms + (a->alone ? cpu_ms : 0));
 	block_int(b, "rss", a->end.rss_kib > rss_kib || !a->alone
 				    ? a->end.rss_kib
@@ -307,9 +412,9 @@ attempt_note_stuck(struct attempt *a)
 void
 attempt_release(struct attempt *a)
 {
-	sys_close(&a->pipe[0]);
-	sys_close(&a->pipe[1]);
-	sys_close(&a->log);
+	for (int i = 0; i < LOG_KIND_COUNT; i++)
+		output_release(&a->outputs[i]);
 	ending_release(&a->ending);
+	halt_release(&a->halt);
 	pids_release(&a->spare);
 }

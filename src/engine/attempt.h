@@ -11,9 +11,12 @@
 #include <stdint.h>
 
 #include "engine/family.h"
+#include "engine/halt.h"
+#include "engine/output.h"
 #include "engine/starter.h"
 #include "model/job.h"
 #include "model/record.h"
+#include "os/oom.h"
 #include "os/spawn.h"
 #include "store/home.h"
 
@@ -27,8 +30,9 @@ struct attempt_order {
 	unsigned attempt;
 	unsigned recoveries;
 	bool after_setup; /* setup of this attempt is over: go on with the command */
-	int pipe[2];	  /* the attempt's output; the caller keeps its copies */
+	int pipes[LOG_KIND_COUNT][2]; /* the attempt's outputs; the caller keeps its copies */
 	const char *logs;
+	uint64_t log_max; /* bytes a log may take; 0: no limit */
 	pass_fn *pass;
 };
 
@@ -39,10 +43,8 @@ struct attempt {
 	const char *logs;
 	unsigned number;
 	int64_t timeout_ms; /* 0 none */
-	int pipe[2];	    /* owned: both ends, so that either holder may die */
+	struct output outputs[LOG_KIND_COUNT]; /* owned */
 	int lock;	    /* borrowed: the task lock, -1 none */
-	int log;	    /* owned; -1: could not be opened yet */
-	uint64_t lost;	    /* bytes dropped for want of room and not told of yet */
 	char tag[256];
 	bool alone;	     /* every descendant of this process belongs to it */
 	struct pids spare;   /* owned: children of this process that others reap */
@@ -54,9 +56,14 @@ struct attempt {
 	int64_t step_boot_ms;	 /* of the step at hand */
 	struct ending ending;
 	bool cancelled, timed_out; /* why ending began */
+	bool suspend;	     /* it is to stand still */
+	struct halt halt;    /* with since_ms its time limit stands still */
+	bool halt_due;	     /* a note of that is owed */
 	bool outside;	   /* our own process, or the host, is being stopped too */
 	int64_t decide_ms; /* a TERM or HUP that was not ours is believed at this time; 0 none */
 	bool left;	   /* its command ended by itself: who is ended now was left behind */
+	char cancel_by[120]; /* with cancelled: by whom */
+	struct oom oom;	   /* what the kernel had counted when it came into our hands */
 	pid_t stuck;	   /* the one last noted */
 	bool over;	   /* nobody is left and all output is in the log */
 };
@@ -68,11 +75,30 @@ void attempt_tag(const struct home *home, uint32_t job, const char *task,
 /* The sooner of two waits in ms, of which -1 is for ever. */
 int64_t attempt_sooner(int64_t a, int64_t b);
 
-/* Move what the pipe holds into the log; never blocks on the pipe. */
+/* Take the pipes over, each with its log, of at most log_max bytes (0: no limit). */
+void attempt_open(struct attempt *a, const int pipes[LOG_KIND_COUNT][2],
+		  uint64_t log_max);
+
+/* Move what the pipes hold into the logs; never blocks on the pipes. */
 void attempt_pump(struct attempt *a);
+
+/* Bytes of output dropped and not told of in a log. */
+uint64_t attempt_lost(const struct attempt *a);
 
 /* Bring the family to its end because of a cancel; the grace comes from the job's notes. */
 void attempt_cancel(struct attempt *a);
+
+/* Look at the requests to suspend it; attempt_step then does what they say. */
+void attempt_see_suspend(struct attempt *a);
+
+/* Go on with what another holder of the attempt noted of its being suspended. */
+void attempt_adopt_halt(struct attempt *a, const struct run *run);
+
+/*
+ * Stop or continue the family as it was asked for; nothing before the first step.  Return
+ * after how many ms to call again, -1: not before it is asked for.
+ */
+int64_t attempt_halt(struct attempt *a);
 
 /*
  * Reap what ended (but not main), keep the deadlines, go on with ending.  Call it after

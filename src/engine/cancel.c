@@ -23,18 +23,20 @@ read_job(const struct home *home, uint32_t job, struct record *r, struct err *e)
 }
 
 int
-cancel_end_record(const struct home *home, uint32_t job, const char *by,
+cancel_end_record(const struct home *home, const struct cancel_end *end,
 		  bool durable, struct err *e)
 {
 	struct block b = BLOCK_INIT;
 	int r;
 
 	block_begin(&b, "job", NULL);
+	if (end->request.round > end->record->round)
+		block_int(&b, "round", end->request.round);
 	block_text(&b, "status", status_name(STATUS_CANCELLED));
 	block_time(&b, "at", sys_wall_ms());
-	block_text(&b, "reason", by[0] ? by : "cancelled");
+	block_text(&b, "reason", end->by[0] ? end->by : "cancelled");
 	block_end(&b);
-	r = jobs_append(home, job, &b, durable, e);
+	r = jobs_append(home, end->request.job, &b, durable, e);
 	block_release(&b);
 	return r;
 }
@@ -54,13 +56,13 @@ cancel_waiting(const struct home *home, uint32_t job,
 	       const struct record *record, const char *by, struct err *e)
 {
 	struct cancel_note all;
-	struct request request;
+	struct cancel_end end = {.record = record, .by = by ? by : all.by};
 
 	jobs_cancel_all_note(record, &all);
-	jobs_request(job, record, &request);
-	if (cancel_end_record(home, job, by ? by : all.by, true, e) < 0)
+	jobs_request(job, record, &end.request);
+	if (cancel_end_record(home, &end, true, e) < 0)
 		return -1;
-	return cancel_drop_entries(home, &request, e);
+	return cancel_drop_entries(home, &end.request, e);
 }
 
 /* Under the job lock.  Return the result, or -1; 2 passes: not here, not alive, look again. */
@@ -149,10 +151,9 @@ lock_waiting(const struct home *home, uint32_t job, struct err *e)
 	return -1;
 }
 
-/* Back in the queue, it is also wanted in the other pools that its first task may use. */
-static void
-hint_again(const struct home *home, const struct record *record,
-	   const struct request *r)
+void
+cancel_hint(const struct home *home, const struct record *record,
+	    const struct request *r)
 {
 	struct job spec = JOB_INIT;
 	long root;
@@ -172,7 +173,7 @@ release(const struct home *home, const struct record *record,
 {
 	if (queue_release(home, r, e) < 0)
 		return -1;
-	hint_again(home, record, r);
+	cancel_hint(home, record, r);
 	return 0;
 }
 

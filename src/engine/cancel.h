@@ -38,11 +38,18 @@ struct cancel_teller {
 void cancel_many(struct home *home, const uint32_t *jobs, size_t count,
 		 const struct cancel_note *note, struct cancel_teller *teller);
 
+/* The end of a job that waits. */
+struct cancel_end {
+	const struct record *record;
+	struct request request; /* its own */
+	const char *by;		/* who and why */
+};
+
 /*
  * The two steps of the end of a waiting or held job whose lock the caller holds: its final
  * record, and, once that is durable, its entry.  Return 0, or -1 with *e.
  */
-int cancel_end_record(const struct home *home, uint32_t job, const char *by,
+int cancel_end_record(const struct home *home, const struct cancel_end *end,
 		      bool durable, struct err *e);
 int cancel_drop_entries(const struct home *home, const struct request *r,
 			struct err *e);
@@ -59,5 +66,9 @@ int cancel_waiting(const struct home *home, uint32_t job,
  */
 int cancel_hold(const struct home *home, uint32_t job, bool hold,
 		struct err *e);
+
+/* A job that is back in the queue is also wanted in the other pools of its first task. */
+void cancel_hint(const struct home *home, const struct record *record,
+		 const struct request *r);
 
 #endif

@@ -44,16 +44,18 @@ static bool
 may_take(struct many *m, uint32_t job, struct request *request)
 {
 	autorecord struct record r = RECORD_INIT;
+	struct cancel_end end = {.record = &r, .by = m->note->by};
 	enum queue_place place;
 
 	if (jobs_record(m->home, job, &r, NULL) < 0 ||
 	    jobs_final(m->home, job, &r))
 		return false;
-	jobs_request(job, &r, request);
+	jobs_request(job, &r, &end.request);
+	*request = end.request;
 	place = queue_find(m->home, request);
 	return (place == QUEUE_HELD || place == QUEUE_WAITING) &&
 	       jobs_cancel_put(m->home, job, NULL, m->note, NULL) == 0 &&
-	       cancel_end_record(m->home, job, m->note->by, false, NULL) == 0;
+	       cancel_end_record(m->home, &end, false, NULL) == 0;
 }
 
 /* Take job number at, if it waits and nobody has it in hand. */

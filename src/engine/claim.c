@@ -46,6 +46,27 @@ write_claim(const struct claimant *c, unsigned claim)
 	return jobs_pid_write(c->lock, &self, rest, NULL);
 }
 
+/*
+ * A higher round is in the record before the claim, durable: alive/ID has no round, and
+ * who replaces us must not take the job for one that has ended.
+ */
+static int
+begin_round(const struct claimant *c)
+{
+	struct block b = BLOCK_INIT;
+	int r;
+
+	if (c->replace || c->request->round <= 1)
+		return 0;
+	block_begin(&b, "job", NULL);
+	block_int(&b, "round", c->request->round);
+	block_time(&b, "at", sys_wall_ms());
+	block_end(&b);
+	r = jobs_append(c->home, c->request->job, &b, true, NULL);
+	block_release(&b);
+	return r;
+}
+
 /* Answer the pass; if it is dead, nobody looks at the wake mark but us. */
 static void
 answer(struct claimant *c)
@@ -75,7 +96,7 @@ claim(struct claimant *c)
 	sys_subreaper();
 	title_set("mj: %s job %u", c->home->path, c->request->job);
 	order.claim = read_before(c, &order.before) + 1;
-	if (write_claim(c, order.claim) < 0 ||
+	if (write_claim(c, order.claim) < 0 || begin_round(c) < 0 ||
 	    (!c->replace && queue_claim(c->home, c->request, NULL) < 0))
 		spawn_exit(1); /* the pass sees the end of file, and looks */
 	answer(c);

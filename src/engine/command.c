@@ -45,12 +45,35 @@ put_entries(struct env_list *env, const struct env_list *from)
 	}
 }
 
+static char *
+task_id(const struct attempt_order *o, size_t task)
+{
+	return mem_printf("mj-%s-%u-%s", o->home->id, o->job,
+			  o->spec->tasks[task].name);
+}
+
+/* Of all tasks, a line each; a job too wide for one variable goes without. */
+static void
+put_all_ids(struct env_list *env, const struct attempt_order *o)
+{
+	autobuf struct buf ids = BUF_INIT;
+
+	for (size_t i = 0; i < o->spec->task_count; i++) {
+		autofree char *id = task_id(o, i);
+
+		buf_printf(&ids, "%s%s", i ? "\n" : "", id);
+		if (ids.len > ARGUMENT_MAX - 100)
+			return;
+	}
+	env_put(env, "MJ_TASK_IDS", buf_text(&ids));
+	env_put(env, "SKYPILOT_TASK_IDS", buf_text(&ids));
+}
+
 static void
 put_ids(struct env_list *env, const struct attempt_order *o)
 {
 	const struct task *task = &o->spec->tasks[o->task];
-	autofree char *id = mem_printf("mj-%s-%u-%s", o->home->id, o->job,
-				       task->name);
+	autofree char *id = task_id(o, o->task);
 	char tag[256];
 
 	attempt_tag(o->home, o->job, task->name, o->attempt, tag, sizeof(tag));
@@ -60,6 +83,7 @@ put_ids(struct env_list *env, const struct attempt_order *o)
 	env_put(env, "MJ_TASK_NAME", task->name);
 	env_put(env, "MJ_TASK_ID", id);
 	env_put(env, "SKYPILOT_TASK_ID", id);
+	put_all_ids(env, o);
 	put_number(env, "MJ_JOB_ID", o->job);
 	put_number(env, "MJ_ATTEMPT", o->attempt);
 	put_number(env, "MJ_RECOVERIES", o->recoveries);
@@ -161,7 +185,11 @@ note_itself(const struct command *c, const char *step, const struct attempt *a)
 	block_int(&b, "pid", self.pid);
 	block_int(&b, "start", (int64_t)self.start);
 	block_text(&b, "boot", self.boot);
-	block_int(&b, "pipe", (int64_t)sys_inode(a->pipe[0]));
+	block_int(&b, "pipe",
+		  (int64_t)sys_inode(a->outputs[LOG_OUTPUT].pipe[0]));
+	if (a->outputs[LOG_ERRORS].pipe[0] >= 0)
+		block_int(&b, "errors_pipe",
+			  (int64_t)sys_inode(a->outputs[LOG_ERRORS].pipe[0]));
 	if (a->started_boot_ms == a->step_boot_ms) {
 		block_time(&b, "started", sys_wall_ms());
 		block_int(&b, "since", a->started_boot_ms);
@@ -174,10 +202,10 @@ note_itself(const struct command *c, const char *step, const struct attempt *a)
 	return r;
 }
 
-/* A limit above the hard one in force is applied as far as it goes, and noted in the log. */
-static void
-set_limits(const struct capture *capture, int out)
+void
+command_settings(const struct capture *capture, int out)
 {
+	sys_nice_set(capture->nice);
 	for (int i = 0; i < CAPTURE_LIMITS; i++) {
 		char text[100];
 
@@ -221,13 +249,16 @@ become(const struct command *c, const char *step, const struct attempt *a,
 	const struct task *task = &c->order->spec->tasks[c->order->task];
 	const char *text = !strcmp(step, "setup") ? task->setup : task->run;
 	const char *flag = NULL;
+	int out = a->outputs[LOG_OUTPUT].pipe[1];
+	int errors = a->outputs[LOG_ERRORS].pipe[1];
 	char *words[5] = {c->shell, NULL, NULL, NULL, NULL};
 	struct spawn s = {
 		.argv = words,
 		.envp = c->env.list,
 		.path_list = env_get(&c->env, "PATH"),
 		.in = sys_nothing(true),
-		.out = a->pipe[1],
+		.out = out,
+		.errors = errors < 0 ? out : errors,
 		.dir = c->dir,
 		.umask = c->capture->umask,
 	};
@@ -246,9 +277,16 @@ become(const struct command *c, const char *step, const struct attempt *a,
 		words[1] = mem_copy(flag);
 		words[2] = mem_copy(last);
 	}
-	sys_nice_set(c->capture->nice);
-	set_limits(c->capture, a->pipe[1]);
+	command_settings(c->capture, out);
 	give_up(report, spawn_exec(&s));
+}
+
+void
+command_release(struct command *c)
+{
+	env_list_release(&c->env);
+	free(c->dir);
+	free(c->shell);
 }
 
 int
@@ -269,10 +307,13 @@ command_start(struct command *c, const char *step, struct attempt *a,
 	pid = spawn_fork(SPAWN_CHILD);
 	if (pid == 0) {
 		/* with the task lock, until exec: free means noted, or never started */
-		int keep[] = {c->order->home->fd, a->pipe[0], a->pipe[1],
-			      report[1], a->lock};
+		const struct output *o = a->outputs;
+		int keep[] = {c->order->home->fd,      report[1],
+			      a->lock,		       o[LOG_OUTPUT].pipe[0],
+			      o[LOG_OUTPUT].pipe[1], o[LOG_ERRORS].pipe[0],
+			      o[LOG_ERRORS].pipe[1]};
 
-		sys_close_others(keep, 5);
+		sys_close_others(keep, sizeof(keep) / sizeof(keep[0]));
 		become(c, step, a, report[1]);
 	}
 	sys_close(&report[1]);

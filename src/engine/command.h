@@ -22,6 +22,14 @@ struct command {
 int command_prepare(struct command *c, const struct attempt_order *order,
 		    struct capture *capture, struct err *e);
 
+void command_release(struct command *c);
+
+/*
+ * Take on the captured niceness and limits, as far as the hard ones in force allow; what
+ * was cut is said to out.
+ */
+void command_settings(const struct capture *capture, int out);
+
 /*
  * Start step ("setup" or "run") for the attempt a: a->main and a->started_boot_ms are
  * set.  The new process notes itself in the record, then execs.  Return 0 once it has

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "engine/advance.h"
+#include "engine/herald.h"
 #include "engine/live.h"
 #include "engine/say.h"
 #include "engine/starter.h"
@@ -19,6 +20,8 @@
 #include "store/capture.h"
 #include "store/jobs.h"
 #include "store/logs.h"
+#include "store/pause.h"
+#include "store/suspended.h"
 
 #define LOOK_MS 5000	/* with a request outstanding: a poke may be lost */
 #define RETRY_MS 1000	/* no process or no room: again after this */
@@ -129,6 +132,8 @@ leave(struct live *l)
 		if (l->tasks && l->tasks[i].attempt)
 			file_unlink(l->home->fd, path, NULL);
 	}
+	suspended_end(l->home, l->job, NULL, NULL);
+	suspended_told(l->home, l->job);
 	jobs_drop_ctl(l->home, l->job);
 	spawn_exit(0);
 }
@@ -147,6 +152,7 @@ end_job(struct live *l)
 	final_reason(l, final, reason, sizeof(reason));
 	arm(l);
 	note_final(l, final, reason);
+	herald_last(l);
 	leave(l);
 }
 
@@ -196,8 +202,12 @@ stop(struct live *l, int signo)
 static void
 reap_runners(struct live *l)
 {
-	struct spawn_end end;
+	struct spawn_end end = {.exit_code = -1};
 
+	if (l->herald && spawn_reap(l->herald, false, &end) != 0) {
+		l->news |= end.exit_code < 0; /* killed, maybe before it told */
+		l->herald = 0;
+	}
 	for (size_t i = 0; i < l->spec.task_count; i++) {
 		struct live_task *t = &l->tasks[i];
 
@@ -255,7 +265,8 @@ has_room(const struct live *l, const char *name)
 	const struct config_pool *pool = config_pool(&l->home->config, name);
 	autofree char *running = mem_printf("queue/pool/%s/running", name);
 
-	return pool &&
+	return pool && !pause_since(l->home, NULL) &&
+	       !pause_since(l->home, name) &&
 	       file_count(l->home->fd, running) < (long)pool->slots;
 }
 
@@ -308,8 +319,10 @@ fill_fds(const struct live *l, struct pollfd *fds)
 
 		if (t->watch >= 0 && !t->runner_gone)
 			fds[n++] = (struct pollfd){t->watch, POLLIN, 0};
-		if (t->holder == HOLDER_SELF)
-			fds[n++] = (struct pollfd){t->mine->pipe[0], POLLIN, 0};
+		for (int k = 0; t->holder == HOLDER_SELF && k < LOG_KIND_COUNT;
+		     k++)
+			fds[n++] = (struct pollfd){t->mine->outputs[k].pipe[0],
+						   POLLIN, 0};
 	}
 	return n;
 }
@@ -349,6 +362,7 @@ turn(struct live *l, struct pollfd *fds)
 	if (children)
 		reap_strays(l);
 	start_pass(l);
+	herald_tell(l);
 }
 
 static void
@@ -452,6 +466,7 @@ controller_run(const struct controller_order *order)
 	if (l.record.final) {
 		advance_tidy(&l);
 		arm(&l);
+		herald_last(&l);
 		leave(&l);
 	}
 	drop_hints(&l);
@@ -460,10 +475,12 @@ controller_run(const struct controller_order *order)
 	note_claim(&l, deaths);
 	say("job %u: claim %u by process %d", l.job, l.claim, (int)sys_pid());
 	advance_begin(&l);
-	fds = mem_new(2 + 2 * l.spec.task_count, sizeof(*fds));
+	fds = mem_new(2 + 3 * l.spec.task_count, sizeof(*fds));
 	if (advance(&l))
 		end_job(&l);
 	start_pass(&l);
+	l.news = true; /* what an earlier controller had told nobody of, too */
+	herald_tell(&l);
 	for (;;)
 		turn(&l, fds);
 }

@@ -28,6 +28,7 @@ static const char *const advice_of[MEND_COUNT] = {
 	[MEND_DIR] = "mj doctor --repair makes it",
 	[MEND_MARK] = "mj doctor --repair makes it",
 	[MEND_LEFT] = "mj doctor --repair removes it",
+	[MEND_GONE] = "mj doctor --repair, or the next pass of a timer, removes it",
 	[MEND_SEQ] = "mj doctor --repair raises it",
 	[MEND_RIGHTS] = "mj doctor --repair sets its mode",
 };

@@ -24,6 +24,7 @@ enum mend {
 	MEND_DIR,    /* the directory at path is made */
 	MEND_MARK,   /* the file at path that carries marks is made, its marks set */
 	MEND_LEFT,   /* path and all below it is removed, when nobody can be at work on it */
+	MEND_GONE,   /* what a gc began to remove goes */
 	MEND_SEQ,    /* seq is raised */
 	MEND_RIGHTS, /* path gets the permissions it was made with */
 	MEND_COUNT
@@ -61,5 +62,11 @@ void doctor_look(struct home *home, struct findings *out);
  * a look whether it still is there.  Sets done where something was.  Return how many.
  */
 size_t doctor_mend(struct home *home, struct findings *f);
+
+/*
+ * Remove what launches that were killed left half built, where that is proved.  Return
+ * whether a lock was taken: then a pass must be run.
+ */
+bool doctor_clear_left(struct home *home);
 
 #endif

@@ -238,6 +238,31 @@ look_for_left(struct doctor *d, const char *dir, const char *prefix)
 	}
 }
 
+/* What a gc that was killed did not remove any more. */
+static void
+look_for_gone(struct doctor *d)
+{
+	autonames struct file_names names = FILE_NAMES_INIT;
+
+	file_list(d->home->fd, "gone", &names, NULL);
+	for (size_t i = 0; i < names.count; i++) {
+		autofree char *path = mem_printf("gone/%s", names.names[i]);
+
+		if (doctor_age(d, path) >= DOCTOR_OLD_MS)
+			doctor_find(d,
+				    &(struct fault){.path = path,
+						    .mend = MEND_GONE},
+				    "an mj gc was killed while it removed it");
+	}
+}
+
+void
+doctor_left(struct doctor *d)
+{
+	look_for_left(d, "jobs", ".new.");
+	look_for_left(d, "queue/pool", ".bulk.");
+}
+
 void
 doctor_home(struct doctor *d)
 {
@@ -253,8 +278,8 @@ doctor_home(struct doctor *d)
 		return;
 	look_at_passes(d);
 	look_for_left(d, ".", ".home.");
-	look_for_left(d, "jobs", ".new.");
-	look_for_left(d, "queue/pool", ".bulk.");
+	doctor_left(d);
+	look_for_gone(d);
 }
 
 void

@@ -28,6 +28,21 @@ is_owed(const struct patient *p)
 	return false;
 }
 
+/* A job whose next round waits is open, although its record says so only at the claim. */
+static void
+open_round(struct patient *p)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		const struct entry *e = &p->entries[i];
+
+		if (p->readable && p->record.final && !e->r.task[0] &&
+		    (e->kind == ENTRY_HELD || e->kind == ENTRY_WAITING) &&
+		    e->r.round == p->record.next_round &&
+		    file_exists(p->d->home->fd, e->path))
+			record_open(&p->record, p->record.next_round);
+	}
+}
+
 void
 doctor_meet(struct doctor *d, uint32_t job, const struct entry *entries,
 	    size_t count, struct patient *p)
@@ -50,6 +65,7 @@ doctor_meet(struct doctor *d, uint32_t job, const struct entry *entries,
 	    e.code != ERR_MISSING)
 		p->failure = e;
 	p->readable = p->record.submitted && !p->failure.code;
+	open_round(p);
 	if (p->readable && p->owed && !p->record.final)
 		p->has_spec = jobs_spec(d->home, job, &p->record, &p->spec,
 					NULL) == 0;

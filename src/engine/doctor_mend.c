@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "engine/doctor_parts.h"
+#include "engine/gc.h"
 #include "os/lock.h"
 #include "os/sig.h"
 #include "os/sys.h"
@@ -35,6 +36,7 @@ static const struct {
 	[MEND_DIR] = {BY_ITSELF, "made"},
 	[MEND_MARK] = {BY_ITSELF, "made"},
 	[MEND_LEFT] = {BY_ITSELF, "removed"},
+	[MEND_GONE] = {BY_ITSELF, "removed"},
 	[MEND_SEQ] = {BY_ITSELF, "raised"},
 	[MEND_RIGHTS] = {BY_ITSELF, "its mode was set"},
 };
@@ -257,6 +259,9 @@ mend_one(struct home *home, const struct finding *f)
 		return make_mark(home, f->path);
 	case MEND_LEFT:
 		return remove_left(home, f);
+	case MEND_GONE:
+		gc_clear(home);
+		return !file_exists(home->fd, f->path);
 	case MEND_SEQ:
 		return seq_mend(home, NULL) == 0;
 	case MEND_RIGHTS:
@@ -282,4 +287,17 @@ doctor_mend(struct home *home, struct findings *f)
 	for (size_t i = 0; i < f->count; i++)
 		done += f->list[i].done != NULL;
 	return done;
+}
+
+bool
+doctor_clear_left(struct home *home)
+{
+	autofindings struct findings found = FINDINGS_INIT;
+	struct doctor d = {.home = home, .out = &found};
+
+	if (home_here(home))
+		doctor_left(&d);
+	if (found.count)
+		doctor_mend(home, &found);
+	return found.count > 0;
 }

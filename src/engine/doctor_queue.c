@@ -84,15 +84,18 @@ list_dir(struct doctor *d, enum entry_kind kind, const char *dir,
 {
 	autonames struct file_names names = FILE_NAMES_INIT;
 
-	list_names(d, dir, &names);
+	if (kind != ENTRY_HELD ||
+	    queue_list_held(d->home, false, &names, NULL) < 0)
+		list_names(d, dir, &names);
 	for (size_t i = 0; i < names.count; i++) {
 		struct request r = *seed;
+		const char *name = queue_entry_name(names.names[i]);
 		char *path = mem_printf("%s/%s", dir, names.names[i]);
 		char right[80] = "";
 
-		if (read_name(kind, names.names[i], &r) == 0)
+		if (read_name(kind, name, &r) == 0)
 			write_name(kind, &r, right, sizeof(right));
-		if (!strcmp(right, names.names[i]) &&
+		if (!strcmp(right, name) &&
 		    (kind != ENTRY_HELD || !r.task[0])) {
 			add_entry(d, kind, &r, path);
 			continue;
@@ -213,6 +216,26 @@ fault_of(const struct patient *p, const struct entry *entry, enum mend mend,
 		    "%s", what);
 }
 
+/* A held job where its record does not say: nobody can release it. */
+static void
+judge_held_place(const struct patient *p, const struct entry *entry)
+{
+	struct request right;
+	autofree char *path = NULL, *advice = NULL;
+
+	jobs_request(p->job, &p->record, &right);
+	right.round = entry->r.round;
+	path = queue_held_path(&right);
+	if (!strcmp(path, entry->path))
+		return;
+	advice = mem_printf("move it to %s", path);
+	doctor_find(p->d,
+		    &(struct fault){.job = p->job,
+				    .path = entry->path,
+				    .advice = advice},
+		    "it is not where the record says: nobody finds it");
+}
+
 /* A job's own request, held or waiting. */
 static void
 judge_request(const struct patient *p, const struct entry *entry)
@@ -240,6 +263,8 @@ judge_request(const struct patient *p, const struct entry *entry)
 					    .advice = "remove this one, or "
 						      "that in held/"},
 			    "the job is held as well");
+	else if (p->readable && entry->kind == ENTRY_HELD)
+		judge_held_place(p, entry);
 }
 
 /* Whether a task's request is where one of it belongs. */

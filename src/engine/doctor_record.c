@@ -46,6 +46,8 @@ read_block(const struct patient *p, struct lasts *l, unsigned *round,
 		 (int)strcspn(text + 1, "]\n"), text + 1);
 	if (!strcmp(section, "job"))
 		*round = (unsigned)text_field_u64(text, "round", *round);
+	if (strcmp(section, "job") && strncmp(section, "task ", 5))
+		return;
 	if (!text_field(text, "status", value, sizeof(value)) ||
 	    status_parse(value, &status) < 0)
 		return;

@@ -18,15 +18,23 @@
 #define UNSETTLED_WAIT_MS 1
 #define EMPTY_SCANS 2 /* by tag: a process may be between fork and exec in one */
 
-static void
-add_member(struct members *m, pid_t pid, uint64_t start)
+void
+members_add(struct members *m, const struct member *member)
 {
 	m->list = mem_grow(m->list, m->count, &m->cap, sizeof(m->list[0]));
-	m->list[m->count++] = (struct member){pid, start};
+	m->list[m->count++] = *member;
 }
 
-static bool
-has_member(const struct members *m, const struct member *wanted)
+static void
+add_seen(struct members *m, pid_t pid, const struct proc_stat *stat)
+{
+	struct member seen = {pid, stat->start, stat->state};
+
+	members_add(m, &seen);
+}
+
+bool
+members_has(const struct members *m, const struct member *wanted)
 {
 	for (size_t i = 0; i < m->count; i++)
 		if (m->list[i].pid == wanted->pid &&
@@ -42,6 +50,15 @@ members_release(struct members *m)
 	*m = (struct members)MEMBERS_INIT;
 }
 
+static bool
+holds_pipe(const struct family *f, pid_t pid)
+{
+	for (int i = 0; i < FAMILY_PIPES; i++)
+		if (f->pipes[i] && proc_holds_pipe(pid, f->pipes[i]) == 1)
+			return true;
+	return false;
+}
+
 /* By tag, in a controller with more than one orphaned attempt below it. */
 static bool
 belongs(const struct family *f, pid_t pid)
@@ -54,7 +71,7 @@ belongs(const struct family *f, pid_t pid)
 	found = proc_environ(pid, "MJ_TAG=", tag, sizeof(tag));
 	if (found == 1)
 		return strcmp(tag, f->tag) == 0;
-	return f->pipe && proc_holds_pipe(pid, f->pipe) == 1;
+	return holds_pipe(f, pid);
 }
 
 /*
@@ -84,7 +101,7 @@ look_at_child(const struct family *f, pid_t parent, pid_t pid,
 		return;
 	pids_add(todo, pid);
 	if (belongs(f, pid))
-		add_member(out, pid, stat.start);
+		add_seen(out, pid, &stat);
 }
 
 /* Breadth first, so that parents get a signal before they fork more. */
@@ -137,9 +154,9 @@ list_by_tag(const struct family *f, struct members *out)
 		if (found < 0)
 			see_unreadable(pid, out);
 		else if (((found == 1 && !strcmp(tag, f->tag)) ||
-			  (f->pipe && proc_holds_pipe(pid, f->pipe) == 1)) &&
+			  holds_pipe(f, pid)) &&
 			 !proc_is_ours(pid))
-			add_member(out, pid, stat.start);
+			add_seen(out, pid, &stat);
 	}
 }
 
@@ -152,8 +169,8 @@ family_list(const struct family *f, struct members *out)
 		list_by_tag(f, out);
 }
 
-static void
-signal_member(const struct family *f, const struct member *m, int signo)
+void
+family_tell(const struct family *f, const struct member *m, int signo)
 {
 	struct proc p = {.pid = m->pid, .start = m->start};
 	autoclose int fd = -1;
@@ -171,7 +188,7 @@ family_signal(const struct family *f, int signo)
 
 	family_list(f, &now);
 	for (size_t i = 0; i < now.count; i++)
-		signal_member(f, &now.list[i], signo);
+		family_tell(f, &now.list[i], signo);
 }
 
 void
@@ -190,12 +207,11 @@ tell_new(struct ending *ending, const struct family *f,
 	 const struct members *now)
 {
 	for (size_t i = 0; i < now->count; i++) {
-		if (has_member(&ending->told, &now->list[i]))
+		if (members_has(&ending->told, &now->list[i]))
 			continue;
-		signal_member(f, &now->list[i], SIGTERM);
-		signal_member(f, &now->list[i], SIGCONT);
-		add_member(&ending->told, now->list[i].pid,
-			   now->list[i].start);
+		family_tell(f, &now->list[i], SIGTERM);
+		family_tell(f, &now->list[i], SIGCONT);
+		members_add(&ending->told, &now->list[i]);
 	}
 }
 
@@ -209,7 +225,7 @@ kill_round(struct ending *ending, const struct family *f,
 		ending->wait_ms = KILL_WAIT_MS;
 	}
 	for (size_t i = 0; i < now->count; i++)
-		signal_member(f, &now->list[i], SIGKILL);
+		family_tell(f, &now->list[i], SIGKILL);
 	if (now_ms - ending->first_kill_ms > STUCK_AFTER_MS)
 		ending->stuck = now->list[0].pid;
 	if (ending->stuck && ending->wait_ms < KILL_WAIT_MAX_MS)

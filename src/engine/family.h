@@ -17,10 +17,12 @@
 
 #include "os/proc.h"
 
+#define FAMILY_PIPES 2
+
 struct family {
 	pid_t top;	  /* the subreaper above them: this process; 0: find them by tag */
 	const char *tag;  /* MJ_TAG's value, borrowed; NULL with top: all descendants */
-	uint64_t pipe;	  /* inode of the output pipe, 0 unknown */
+	uint64_t pipes[FAMILY_PIPES]; /* inodes of its output pipes, 0 none */
 	uint64_t since;	  /* by tag: only processes that started at this tick or later */
 	const char *boot; /* borrowed */
 	const struct pids *spare; /* children of top whose zombies others reap; borrowed */
@@ -30,6 +32,7 @@ struct family {
 struct member {
 	pid_t pid;
 	uint64_t start;
+	char state; /* as proc_stat has it, when it was seen */
 };
 
 struct members {
@@ -42,6 +45,8 @@ struct members {
 
 /* Append the living members (no zombies) to *out. */
 void family_list(const struct family *f, struct members *out);
+void members_add(struct members *m, const struct member *member);
+bool members_has(const struct members *m, const struct member *wanted);
 void members_release(struct members *m);
 #define automembers __attribute__((cleanup(members_release)))
 
@@ -71,6 +76,9 @@ void ending_start(struct ending *ending, int64_t now_ms, int64_t grace_ms);
 int64_t ending_step(struct ending *ending, const struct family *f,
 		    int64_t now_ms);
 void ending_release(struct ending *ending);
+
+/* Send a signal to exactly this member, if it is still there. */
+void family_tell(const struct family *f, const struct member *m, int signo);
 
 /* Send a signal to every member there is now. */
 void family_signal(const struct family *f, int signo);

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "base/mem.h"
 #include "engine/say.h"
@@ -16,24 +15,7 @@
 
 #define RETRY_MS 1000	  /* no process or no room: again after this */
 #define START_TRIES 5	  /* then the place is given back */
-#define SPARE_FDS 16
 #define RETRY_LOCK_MS 10 /* a lock whose holder is just going */
-
-static void
-again_in(struct live_task *t, int64_t ms)
-{
-	int64_t at = sys_boot_ms() + ms;
-
-	if (!t->again_ms || at < t->again_ms)
-		t->again_ms = at;
-}
-
-static void
-close_pipe(struct live_task *t)
-{
-	sys_close(&t->pipe[0]);
-	sys_close(&t->pipe[1]);
-}
 
 static bool
 begun(enum status s)
@@ -53,12 +35,31 @@ cannot_start(struct live *l, size_t task, const char *why)
 
 	if (++t->start_tries < START_TRIES || t->setup_done) {
 		say("task %s: %s; trying again", l->spec.tasks[task].name, why);
-		again_in(t, RETRY_MS);
+		live_again(t, RETRY_MS);
 		return;
 	}
 	t->start_tries = 0;
-	close_pipe(t);
+	output_close(t->pipes);
 	verdict_no_capacity(l, task, why);
+}
+
+/* What a task's log may take: as its spec says, else the settings. */
+static uint64_t
+log_max(const struct live *l, size_t task)
+{
+	const struct task *spec = &l->spec.tasks[task];
+
+	return spec->log_max ? spec->log_max : l->home->config.log_max;
+}
+
+static bool
+is_split(const struct live *l, size_t task)
+{
+	enum log_mode mode = l->spec.tasks[task].log;
+
+	if (mode == LOG_AS_SET)
+		mode = l->home->config.log;
+	return mode == LOG_SPLIT;
 }
 
 static void
@@ -74,13 +75,15 @@ start_runner(struct live *l, size_t task)
 		.attempt = t->attempt,
 		.recoveries = t->recoveries,
 		.after_setup = t->setup_done,
-		.pipe = {t->pipe[0], t->pipe[1]},
+		.log_max = log_max(l, task),
 		.logs = l->logs,
 		.pass = l->pass,
 	};
 	struct err e;
-	int pid = runner_start(&order, &e);
+	int pid;
 
+	memcpy(order.pipes, t->pipes, sizeof(order.pipes));
+	pid = runner_start(&order, &e);
 	if (pid < 0) {
 		cannot_start(l, task, e.text);
 		return;
@@ -90,23 +93,8 @@ start_runner(struct live *l, size_t task)
 	t->runner = pid;
 	t->own = true;
 	t->runner_gone = t->told = false;
+	t->suspend_told = true; /* it looks by itself first */
 	t->again_ms = 0;
-}
-
-/* A pipe, as long as enough descriptors stay for locks and notes. */
-static int
-make_pipe(struct live_task *t)
-{
-	uint64_t soft = 0, hard;
-
-	sys_limit(RLIMIT_NOFILE, &soft, &hard);
-	if (sys_pipe(t->pipe, true) < 0)
-		return -1;
-	if ((uint64_t)t->pipe[1] + SPARE_FDS < soft)
-		return 0;
-	close_pipe(t);
-	errno = EMFILE;
-	return -1;
 }
 
 void
@@ -114,9 +102,10 @@ holder_start(struct live *l, size_t task)
 {
 	struct live_task *t = &l->tasks[task];
 
-	if (t->pipe[0] < 0 && make_pipe(t) < 0) {
+	if (t->pipes[LOG_OUTPUT][0] < 0 &&
+	    output_pipes(t->pipes, is_split(l, task)) < 0) {
 		say("pipe: %s; trying again", strerror(errno));
-		again_in(t, RETRY_MS);
+		live_again(t, RETRY_MS);
 		return;
 	}
 	start_runner(l, task);
@@ -149,7 +138,7 @@ watch_runner(struct live *l, size_t task)
 	/* without a name it was just forked, or is just going: its lock tells which */
 	t->runner_gone = t->watch < 0;
 	if (t->runner_gone) {
-		again_in(t, RETRY_LOCK_MS);
+		live_again(t, RETRY_LOCK_MS);
 		return;
 	}
 	t->runner = p.pid;
@@ -172,7 +161,7 @@ start_hunt(struct live *l, size_t task)
 	}
 	t->holder = HOLDER_HUNT;
 	ending_start(&t->hunt, sys_boot_ms(), l->home->config.grace_ms);
-	again_in(t, 0);
+	live_again(t, 0);
 }
 
 void
@@ -223,8 +212,7 @@ take_over(struct live *l, size_t task, const struct run *run)
 		.logs = l->logs,
 		.number = t->attempt,
 		.timeout_ms = l->spec.tasks[task].timeout_ms,
-		.pipe = {sys_take(&t->pipe[0]), sys_take(&t->pipe[1])},
-		.log = -1,
+		.outputs = {OUTPUT_NONE, OUTPUT_NONE},
 		.in_setup = !strcmp(run->step, "setup"),
 		.main = run->pid,
 		.started_boot_ms = run->since_ms,
@@ -233,12 +221,16 @@ take_over(struct live *l, size_t task, const struct run *run)
 	};
 	attempt_tag(l->home, l->job, a->task, a->number, a->tag,
 		    sizeof(a->tag));
+	attempt_open(a, (const int(*)[2])t->pipes, log_max(l, task));
+	memset(t->pipes, 0xff, sizeof(t->pipes)); /* -1: they are its now */
 	t->mine = a;
 	t->holder = HOLDER_SELF;
-	again_in(t, 0);
+	live_again(t, 0);
 	say("task %s: runner %d died; its command %d goes on under this "
 	    "process",
 	    a->task, (int)t->runner, run->pid);
+	attempt_adopt_halt(a, run);
+	attempt_see_suspend(a);
 	if (t->status == STATUS_CANCELLING)
 		attempt_cancel(a);
 }
@@ -254,7 +246,7 @@ judge(struct live *l, size_t task, int *lock)
 	t->runner_gone = false;
 	sys_close(&t->watch);
 	if (run && run->ended_ms) {
-		close_pipe(t);
+		output_close(t->pipes);
 		t->holder = HOLDER_NONE;
 		verdict_end(l, task);
 	} else if (run && run->pid && t->own && spawn_peek(run->pid, &end) >= 0) {
@@ -264,7 +256,7 @@ judge(struct live *l, size_t task, int *lock)
 		/* it died before it started anything: the same attempt again */
 		t->holder = HOLDER_NONE;
 	} else {
-		close_pipe(t);
+		output_close(t->pipes);
 		start_hunt(l, task);
 	}
 }
@@ -282,12 +274,12 @@ look_for_runner(struct live *l, size_t task)
 	if (!try_lock(l, task, &lock)) {
 		if (t->runner_gone && !t->own && t->watch < 0)
 			watch_runner(l, task);
-		again_in(t, RETRY_LOCK_MS);
+		live_again(t, RETRY_LOCK_MS);
 		return;
 	}
 	/* Free: nothing of it is written any more, and all of it can be read. */
 	if (live_flush(l) < 0) {
-		again_in(t, RETRY_MS);
+		live_again(t, RETRY_MS);
 		return;
 	}
 	judge(l, task, &lock);
@@ -310,8 +302,12 @@ hand_back(struct live *l, size_t task)
 	struct spawn_end end;
 
 	spawn_reap(t->mine->main, false, &end);
-	t->pipe[0] = sys_take(&t->mine->pipe[0]);
-	t->pipe[1] = sys_take(&t->mine->pipe[1]);
+	for (int i = 0; i < LOG_KIND_COUNT; i++) {
+		struct output *o = &t->mine->outputs[i];
+
+		t->pipes[i][0] = sys_take(&o->pipe[0]);
+		t->pipes[i][1] = sys_take(&o->pipe[1]);
+	}
 	drop_mine(t);
 	t->holder = HOLDER_NONE;
 	t->setup_done = true;
@@ -330,7 +326,7 @@ note_end(struct live *l, size_t task)
 	r = jobs_append(l->home, l->job, &b, false, NULL);
 	block_release(&b);
 	if (r < 0 || live_flush(l) < 0) {
-		again_in(t, RETRY_MS);
+		live_again(t, RETRY_MS);
 		return;
 	}
 	spawn_reap(t->mine->main, false, &end);
@@ -355,7 +351,7 @@ look_at_mine(struct live *l, size_t task)
 		wait_ms = attempt_step(a);
 		attempt_note_stuck(a);
 		if (wait_ms >= 0)
-			again_in(t, wait_ms);
+			live_again(t, wait_ms);
 	}
 	if (a->over)
 		note_end(l, task);
@@ -376,7 +372,7 @@ look_at_hunt(struct live *l, size_t task)
 	char tag[256];
 	struct family f = {
 		.tag = tag,
-		.pipe = run->pipe,
+		.pipes = {run->pipe, run->errors_pipe},
 		.since = (uint64_t)(run->since_ms / PROC_TICK_MS),
 		.boot = l->home->boot,
 	};
@@ -387,7 +383,7 @@ look_at_hunt(struct live *l, size_t task)
 		    sizeof(tag));
 	wait_ms = ending_step(&t->hunt, &f, sys_boot_ms());
 	if (wait_ms > 0) {
-		again_in(t, wait_ms);
+		live_again(t, wait_ms);
 		return;
 	}
 	if (t->hunt.unreadable)
@@ -436,48 +432,5 @@ holder_look(struct live *l, size_t task)
 	case HOLDER_HUNT:
 		look_at_hunt(l, task);
 		break;
-	}
-}
-
-static void
-poke_runner(struct live *l, size_t task)
-{
-	const struct live_task *t = &l->tasks[task];
-	autofree char *path =
-		jobs_runner_path(l->job, l->spec.tasks[task].name);
-	struct proc p;
-	autoclose int fd = -1;
-
-	/* Its name comes a moment after its fork: then the loop asks again. */
-	if (jobs_pid_read(l->home, path, &p, NULL) < 0 ||
-	    (t->own && p.pid != t->runner))
-		fd = -1;
-	else
-		fd = proc_open(&p, l->home->boot);
-	if (fd < 0)
-		again_in(&l->tasks[task], RETRY_LOCK_MS);
-	else if (runner_poke(fd) == 0)
-		l->tasks[task].told = true;
-}
-
-void
-holder_cancel(struct live *l, size_t task)
-{
-	struct live_task *t = &l->tasks[task];
-
-	switch (t->holder) {
-	case HOLDER_NONE:
-		break;
-	case HOLDER_RUNNER:
-		if (!t->runner_gone)
-			poke_runner(l, task);
-		break;
-	case HOLDER_SELF:
-		attempt_cancel(t->mine);
-		t->told = true;
-		again_in(t, 0);
-		break;
-	case HOLDER_HUNT:
-		break; /* it is being ended */
 	}
 }

@@ -24,4 +24,7 @@ void holder_look(struct live *l, size_t task);
 /* Let the holder look at the requests to cancel. */
 void holder_cancel(struct live *l, size_t task);
 
+/* Let the holder look whether the task is to stand still. */
+void holder_suspend(struct live *l, size_t task);
+
 #endif

@@ -89,6 +89,7 @@ live_move(struct live *l, size_t task, enum event event, const char *reason)
 	if (status_final(next) || event == EVENT_START ||
 	    event == EVENT_LOST || event == EVENT_BACK)
 		l->out_durable = true;
+	l->news = true;
 	say("task %s: %s%s%s", name, status_name(next), *reason ? ": " : "",
 	    reason);
 	return true;
@@ -132,6 +133,15 @@ live_flush(struct live *l)
 }
 
 void
+live_again(struct live_task *t, int64_t ms)
+{
+	int64_t at = sys_boot_ms() + ms;
+
+	if (!t->again_ms || at < t->again_ms)
+		t->again_ms = at;
+}
+
+void
 live_request(const struct live *l, size_t task, struct request *out)
 {
 	*out = (struct request){.job = l->job, .round = l->record.round};
@@ -158,6 +168,8 @@ live_find_place(struct live *l, size_t task)
 void
 live_children(const struct live *l, struct pids *out)
 {
+	if (l->herald)
+		pids_add(out, l->herald);
 	for (size_t i = 0; i < l->spec.task_count; i++) {
 		const struct live_task *t = &l->tasks[i];
 		const struct run *run = live_run(l, i);

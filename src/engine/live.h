@@ -31,6 +31,7 @@ struct live_task {
 	int64_t due_ms;	    /* wall clock: no attempt before; 0 none */
 	int64_t at_ms;	    /* wall clock of the status */
 	int64_t outlive_ms; /* wall clock: an auxiliary task may go on until then; 0 no end */
+	bool kept;	/* it ended in an earlier round, and is not run again */
 	bool asked;	/* a request of it waits */
 	bool granted;	/* its running/ entry is there */
 	bool launching; /* its launching/ entry is there */
@@ -40,10 +41,12 @@ struct live_task {
 	bool own;	  /* we forked it, so its children become ours */
 	bool runner_gone; /* it has ended; its lock may be free a moment later */
 	int watch;	  /* pidfd of a runner that is not our child, or -1 */
-	int pipe[2];	  /* our copies of the ends of the output pipe, or -1 */
 	unsigned start_tries; /* of the attempt's runner, that failed */
+	int pipes[LOG_KIND_COUNT][2]; /* our copies of the ends of the output pipes, or -1 */
 	bool setup_done;  /* of this attempt: a new runner goes on with the command */
 	bool told;	  /* the holder was told to look at the requests to cancel */
+	bool suspend;	  /* it is to stand still, and not to start */
+	bool suspend_told; /* the holder knows */
 	struct attempt *mine; /* of HOLDER_SELF, owned */
 	int lock;	      /* the task lock with HOLDER_SELF, or -1 */
 	struct ending hunt;   /* of HOLDER_HUNT */
@@ -70,6 +73,8 @@ struct live {
 	unsigned claim;
 	bool want_pass;
 	bool failed; /* a note could not be written or read in this turn */
+	bool news;    /* something happened that callbacks are told of */
+	pid_t herald; /* who tells them, our child; 0 none */
 	bool armed; /* the last starter waits for our end */
 	int64_t decided_ms; /* wall clock, when it was last decided what to start and end */
 	int ctl, signals;
@@ -99,13 +104,16 @@ void live_reason(struct live *l, size_t task, const char *reason);
  */
 int live_flush(struct live *l);
 
+/* Look at the task again in that time, or sooner if that was said before. */
+void live_again(struct live_task *t, int64_t ms);
+
 /* The request of a task. */
 void live_request(const struct live *l, size_t task, struct request *out);
 
 /* See whether a task occupies one of its places; then that is its place.  Return whether. */
 bool live_find_place(struct live *l, size_t task);
 
-/* Append our children that have somebody to reap them: runners and their commands. */
+/* Append our children that have somebody to reap them: runners, their commands, the herald. */
 void live_children(const struct live *l, struct pids *out);
 
 /* Remove a task's entries, a waiting request first: nothing can be granted after it. */

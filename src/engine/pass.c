@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "engine/cancel.h"
 #include "engine/claim.h"
+#include "engine/gc.h"
 #include "engine/reap.h"
 #include "model/admit.h"
 #include "os/file.h"
@@ -136,7 +137,9 @@ may_claim(struct pass *p, const struct request *r, struct record *record)
 		return false;
 	}
 	jobs_cancel_read(p->home, r->job, NULL, &note);
-	if (!note.asked && seq_cancelled_upto(p->home) < r->job)
+	/* a retry came after whoever cancelled all jobs */
+	if (!note.asked &&
+	    (r->round > 1 || seq_cancelled_upto(p->home) < r->job))
 		return true;
 	if (cancel_waiting(p->home, r->job, record,
 			   note.asked ? note.by : NULL,
@@ -232,14 +235,18 @@ serve(struct pass *p, struct walk *walk, size_t pool,
       const struct request *r)
 {
 	bool is_job = !r->task[0];
-	enum admit_answer answer =
-		admit_decide(&p->facts.admission, pool, is_job);
+	enum admit_answer answer;
 
+	facts_array(p->home, &p->facts, r);
+	answer = admit_decide(&p->facts.admission, pool, is_job);
 	switch (answer) {
 	case ADMIT_START:
 		if (!start(p, r))
 			admit_undo(&p->facts.admission, pool, is_job);
 		return !p->exhausted;
+	case ADMIT_ARRAY_FULL:
+		walk_skip_shard(walk);
+		return true;
 	case ADMIT_ALIVE_FULL:
 		walk->skip_new = true;
 		return true;
@@ -416,8 +423,14 @@ pass_by_hand(struct home *home, bool sweep, bool kill, struct buf *report)
 		return PASS_FAILED;
 	}
 	home_wake(home, sweep ? WAKE_SWEEP : WAKE_PASS);
-	if (run_rounds(home, sweep, report))
+	if (run_rounds(home, sweep, report)) {
+		/* without the pass lock, so that nobody waits for it */
+		if (sweep && gc_sweep(home, report)) {
+			home_wake(home, WAKE_PASS);
+			run_rounds(home, false, report);
+		}
 		return PASS_DONE;
+	}
 	return reap_stuck(home, true, kill, report) ? PASS_STUCK : PASS_BUSY;
 }
 
@@ -448,6 +461,7 @@ plan_pool(struct home *home, struct facts *facts, size_t pool,
 
 		if (r.rank)
 			continue;
+		facts_array(home, facts, &r);
 		answer = admit_decide(&facts->admission, pool, !r.task[0]);
 		if (answer == ADMIT_START)
 			snprintf(why, sizeof(why), "would start");

@@ -15,6 +15,7 @@
 #include "os/sys.h"
 #include "store/jobs.h"
 #include "store/queue.h"
+#include "store/suspended.h"
 #include "store/walk.h"
 
 #define NOTE "scheduler.pid"
@@ -81,13 +82,21 @@ probe(struct home *home, int pass_lock, pass_fn *pass, uint32_t job,
 				   job, path);
 			return 0;
 		}
+		if (!queue_alive(home, job))
+			return 0;
 		lock = lock_try(home->fd, path, 1, &e);
+	}
+	/* it may have ended since it was listed, and wait in its next round */
+	if (lock >= 0 && !queue_alive(home, job)) {
+		sys_close(&lock);
+		return 0;
 	}
 	if (lock >= 0)
 		return replace(home, pass_lock, pass, job, &lock, report);
 	if (e.code == ERR_MISSING)
 		set_aside(home, job, "", report);
-	else if (file_exists(home->fd, cancel))
+	else if (file_exists(home->fd, cancel) ||
+		 suspended_untold(home, job))
 		jobs_poke(home, job, POKE_LOOK);
 	return 0;
 }
@@ -130,9 +139,10 @@ sweep_waiting(const struct home *home, struct buf *report)
 				end_cancelled(home, &r, report);
 		walk_end(&walk);
 	}
-	file_list(home->fd, "queue/held", &held, NULL);
+	queue_list_held(home, true, &held, NULL);
 	for (size_t i = 0; i < held.count; i++)
-		if (queue_parse_request(held.names[i], &r) == 0)
+		if (queue_parse_request(queue_entry_name(held.names[i]), &r) ==
+		    0)
 			end_cancelled(home, &r, report);
 }
 

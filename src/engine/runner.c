@@ -121,8 +121,10 @@ read_signals(struct runner *r)
 			note_outside_stop(r);
 		} else {
 			r->changed = true;
-			if (signo == SIGUSR1)
+			if (signo == SIGUSR1) {
 				attempt_cancel(&r->attempt);
+				attempt_see_suspend(&r->attempt);
+			}
 		}
 }
 
@@ -130,10 +132,11 @@ read_signals(struct runner *r)
 static void
 turn(struct runner *r, int64_t wait_ms)
 {
-	struct pollfd fds[3] = {
+	struct pollfd fds[] = {
 		{r->signals, POLLIN, 0},
-		{r->attempt.pipe[0], POLLIN, 0},
 		{r->watch, POLLIN, 0},
+		{r->attempt.outputs[LOG_OUTPUT].pipe[0], POLLIN, 0},
+		{r->attempt.outputs[LOG_ERRORS].pipe[0], POLLIN, 0},
 	};
 
 	if (r->watch < 0 && !r->stop) {
@@ -141,14 +144,14 @@ turn(struct runner *r, int64_t wait_ms)
 
 		wait_ms = attempt_sooner(wait_ms, left > 0 ? left : 0);
 	}
-	if (r->attempt.lost)
+	if (attempt_lost(&r->attempt))
 		wait_ms = attempt_sooner(wait_ms, RETRY_WRITE_MS);
-	if (sys_poll(fds, 3, wait_ms) == 0)
+	if (sys_poll(fds, sizeof(fds) / sizeof(fds[0]), wait_ms) == 0)
 		r->changed = true; /* the time that was asked for has passed */
-	if (fds[1].revents || r->attempt.lost)
+	if (fds[2].revents || fds[3].revents || attempt_lost(&r->attempt))
 		attempt_pump(&r->attempt);
 	read_signals(r);
-	check_watch(r, r->watch >= 0 && fds[2].revents != 0);
+	check_watch(r, r->watch >= 0 && fds[1].revents != 0);
 }
 
 /* Note that a step could not be started; the attempt is over. */
@@ -168,6 +171,8 @@ note_no_start(struct runner *r, const char *step, int errnum, const char *what)
 	block_text(&b, "cause", r->attempt.cancelled ? "cancel" : "start");
 	if (*text)
 		block_text(&b, "error", text);
+	if (r->attempt.cancel_by[0])
+		block_text(&b, "by", r->attempt.cancel_by);
 	block_end(&b);
 	append_until_done(r, &b);
 	block_release(&b);
@@ -186,6 +191,15 @@ is_want(int errnum)
 	return false;
 }
 
+/* A suspended attempt starts nothing, and what its setup left behind is stopped too. */
+static void
+wait_suspended(struct runner *r)
+{
+	r->attempt.ended = false;
+	while (r->attempt.suspend && !r->attempt.cancelled && !r->stop)
+		turn(r, attempt_halt(&r->attempt));
+}
+
 /*
  * Start setup or the command and wait until it is exec'ed.  Its process notes itself in
  * the record before it execs, so that no command ever ran that the record does not know.
@@ -195,9 +209,13 @@ static int
 start_step(struct runner *r, const char *step)
 {
 	struct err e = {0};
-	int errnum;
+	int errnum = 0;
+	bool waits = r->attempt.suspend;
 
+	wait_suspended(r);
 	for (;;) {
+		if (waits && (r->stop || r->attempt.cancelled))
+			break;
 		errnum = command_start(&r->command, step, &r->attempt, &e);
 		if (!is_want(errnum))
 			break;
@@ -205,7 +223,7 @@ start_step(struct runner *r, const char *step)
 		if (r->stop || r->attempt.cancelled)
 			break;
 	}
-	if (errnum == 0) {
+	if (errnum == 0 && r->attempt.main) {
 		jobs_poke(r->order->home, r->order->job, POKE_LOOK);
 		return 0;
 	}
@@ -378,15 +396,16 @@ fill(struct runner *r, const struct attempt_order *order)
 		.logs = order->logs,
 		.number = order->attempt,
 		.timeout_ms = order->spec->tasks[order->task].timeout_ms,
-		.pipe = {order->pipe[0], order->pipe[1]},
-		.log = -1,
+		.outputs = {OUTPUT_NONE, OUTPUT_NONE},
 		.alone = true,
 	};
 	attempt_tag(order->home, order->job, a->task, a->number, a->tag,
 		    sizeof(a->tag));
 	earlier = record_run(record_task(order->record, a->task), a->number);
-	if (order->after_setup && earlier)
+	if (order->after_setup && earlier) {
 		a->started_boot_ms = earlier->since_ms;
+		attempt_adopt_halt(a, earlier);
+	}
 	r->watch = -1;
 	r->pass_wait_ms = RETRY_PASS_FIRST_MS;
 }
@@ -395,11 +414,13 @@ static void
 run(const struct attempt_order *order, int lock)
 {
 	struct runner r = {.lock = lock};
-	int keep[] = {order->home->fd, lock, order->pipe[0], order->pipe[1]};
-	struct err e = {0};
+	const int(*pipes)[2] = order->pipes;
+	int keep[] = {order->home->fd,	     lock,
+		      pipes[LOG_OUTPUT][0], pipes[LOG_OUTPUT][1],
+		      pipes[LOG_ERRORS][0], pipes[LOG_ERRORS][1]};
 
 	sig_block();
-	sys_close_others(keep, 4);
+	sys_close_others(keep, sizeof(keep) / sizeof(keep[0]));
 	sys_stdio(-1);
 	sys_detach();
 	sys_subreaper();
@@ -409,9 +430,10 @@ run(const struct attempt_order *order, int lock)
 		  r.attempt.task);
 	r.signals = sig_open();
 	name_itself(&r);
+	/* from here on whoever changes that finds us by our name */
+	attempt_see_suspend(&r.attempt);
 	find_controller(&r);
-	r.attempt.log = logs_open_task(order->logs, order->job, r.attempt.task,
-				       r.attempt.number, &e);
+	attempt_open(&r.attempt, pipes, order->log_max);
 	if (prepare(&r) == 0)
 		run_steps(&r);
 	leave(&r);

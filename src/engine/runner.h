@@ -16,7 +16,7 @@
  */
 int runner_start(const struct attempt_order *order, struct err *e);
 
-/* Tell a runner (by a pidfd proved to be its) to look at the requests to cancel. */
+/* Tell a runner (by a pidfd proved to be its) to look at the requests to cancel and suspend. */
 int runner_poke(int pidfd);
 
 #endif

@@ -34,7 +34,8 @@ fill_request(const struct submission *s, uint32_t first, struct request *out)
 	snprintf(out->pool, sizeof(out->pool), "%s",
 		 s->only_pool ? s->only_pool : root_of(s->spec)->places[0]);
 	if (s->count > 1)
-		request_shard_bulk(out, s->priority, first);
+		request_shard_bulk(out, s->priority, first, s->count,
+				   s->max_parallel);
 	else
 		request_shard(out, s->priority, false);
 }
@@ -69,6 +70,8 @@ first_block(const struct submission *s, const struct request *r, uint32_t rank,
 		block_int(b, "rank", rank);
 		block_int(b, "num_jobs", s->count);
 	}
+	if (s->held)
+		block_int(b, "hold", 1);
 	block_end(b);
 }
 
@@ -178,10 +181,10 @@ static int
 commit(struct home *home, const struct submission *s, const struct request *r,
        struct err *e)
 {
+	if (s->count > 1)
+		return queue_file_bulk(home, r, s->count, s->held, e);
 	if (s->held)
 		return queue_file_held(home, r, e);
-	if (s->count > 1)
-		return queue_file_bulk(home, r, s->count, e);
 	return queue_file(home, r, true, e);
 }
 

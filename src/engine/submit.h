@@ -23,8 +23,9 @@ struct submission {
 	int64_t timeout_ms;    /* --timeout, 0 none */
 	int max_restarts;	/* --max-restarts; -1 not given */
 	const char *recover_on; /* --recover-on, or NULL */
-	bool held; /* one job only */
+	bool held;
 	uint32_t count; /* how many jobs alike; more than one is an array */
+	uint32_t max_parallel; /* so many of the array at a time; 0 no limit */
 };
 
 /*

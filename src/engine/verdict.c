@@ -1,14 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/verdict.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "engine/say.h"
+#include "model/cause.h"
 #include "os/sys.h"
 #include "store/queue.h"
+
+/* Where nobody else could note the end of the attempt, what we know of it is noted here. */
+static void
+note_end(struct live *l, size_t task, const char *cause, const char *why)
+{
+	const struct run *run = live_run(l, task);
+
+	if (run && run->ended_ms)
+		return;
+	block_begin(&l->out, "run", l->spec.tasks[task].name);
+	block_int(&l->out, "attempt", l->tasks[task].attempt);
+	block_time(&l->out, "ended", sys_wall_ms());
+	block_text(&l->out, "cause", cause);
+	block_text(&l->out, "error", why);
+	block_end(&l->out);
+}
 
 /* The task's place goes once the record says it is over. */
 static void
@@ -51,19 +66,15 @@ static void
 describe(const struct run *run, int64_t limit_ms, char *out, size_t size)
 {
 	const char *step = strcmp(run->step, "setup") ? "" : "setup: ";
-	char span[32];
+	char text[160], span[32];
 
-	if (run->error[0])
-		snprintf(out, size, "%s%s", step, run->error);
-	else if (!strcmp(run->cause, "timeout"))
-		snprintf(out, size, "%stimeout after %s", step,
+	/* the limit, not when its end was over */
+	if (!strcmp(run->cause, "timeout") && !run->error[0] && limit_ms)
+		snprintf(text, sizeof(text), "timeout after %s",
 			 text_span(limit_ms, span, sizeof(span)));
-	else if (run->signal)
-		snprintf(out, size, "%ssignal %d (%s)%s", step, run->signal,
-			 strsignal(run->signal),
-			 run->core ? ", core dumped" : "");
 	else
-		snprintf(out, size, "%sexit %d", step, run->exit_code);
+		cause_text(run, text, sizeof(text));
+	snprintf(out, size, "%s%s", step, text);
 }
 
 static bool
@@ -172,26 +183,12 @@ verdict_end(struct live *l, size_t task)
 		verdict_cancelled(l, task, cancel_reason(l, task));
 	} else if (!strcmp(run->cause, "lost")) {
 		verdict_lost(l, task, run->error);
+	} else if (!strcmp(run->cause, "launch")) {
+		verdict_no_capacity(l, task, run->error);
 	} else {
 		end_by_itself(l, task, run);
 		over(l, task);
 	}
-}
-
-/* Nobody is left to note the end of a lost attempt: it is in one write with its verdict. */
-static void
-close_lost(struct live *l, size_t task, const char *why)
-{
-	const struct run *run = live_run(l, task);
-
-	if (!run || run->ended_ms)
-		return;
-	block_begin(&l->out, "run", l->spec.tasks[task].name);
-	block_int(&l->out, "attempt", run->attempt);
-	block_time(&l->out, "ended", sys_wall_ms());
-	block_text(&l->out, "cause", "lost");
-	block_text(&l->out, "error", why);
-	block_end(&l->out);
 }
 
 void
@@ -201,7 +198,7 @@ verdict_lost(struct live *l, size_t task, const char *why)
 	const struct run *run = live_run(l, task);
 	char last[160];
 
-	close_lost(l, task, why);
+	note_end(l, task, "lost", why);
 	if (l->doomed || t->status == STATUS_CANCELLING || l->cancelled) {
 		verdict_cancelled(l, task, cancel_reason(l, task));
 		return;
@@ -226,6 +223,7 @@ verdict_no_capacity(struct live *l, size_t task, const char *why)
 {
 	char last[160];
 
+	note_end(l, task, "launch", why);
 	if (try_again(l, task, TROUBLE_LAUNCH, -1)) {
 		live_move(l, task,
 			  has_run(l, task) ? EVENT_LOST : EVENT_BACK, why);

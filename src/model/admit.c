@@ -18,6 +18,8 @@ first_obstacle(const struct admission *a, size_t pool, bool is_job)
 		return ADMIT_POOL_PAUSED;
 	if (p->running >= p->slots)
 		return ADMIT_POOL_FULL;
+	if (is_job && a->array && a->array->alive >= a->array->max)
+		return ADMIT_ARRAY_FULL;
 	if (is_job && a->alive >= a->max_alive)
 		return ADMIT_ALIVE_FULL;
 	if (a->launching >= a->max_launching)
@@ -45,6 +47,8 @@ admit_decide(struct admission *a, size_t pool, bool is_job)
 	a->pools[pool].running++;
 	a->launching++;
 	a->alive += is_job;
+	if (is_job && a->array)
+		a->array->alive++;
 	return ADMIT_START;
 }
 
@@ -54,6 +58,19 @@ admit_undo(struct admission *a, size_t pool, bool is_job)
 	a->pools[pool].running--;
 	a->launching--;
 	a->alive -= is_job;
+	if (is_job && a->array)
+		a->array->alive--;
+}
+
+static void
+array_reason(const struct admit_array *array, char *out, size_t size)
+{
+	if (array)
+		snprintf(out, size, "array %u-%u runs %u of at most %u",
+			 array->first, array->first + array->count - 1,
+			 array->alive, array->max);
+	else
+		snprintf(out, size, "its array is full");
 }
 
 const char *
@@ -81,6 +98,9 @@ admit_reason(const struct admission *a, size_t pool, const char *pool_name,
 	case ADMIT_POOL_FULL:
 		snprintf(out, size, "pool %s is full (%u of %u)", name,
 			 running, slots);
+		break;
+	case ADMIT_ARRAY_FULL:
+		array_reason(a->array, out, size);
 		break;
 	case ADMIT_ALIVE_FULL:
 		snprintf(out, size, "max_alive is reached (%u of %u)",

@@ -10,6 +10,14 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+/* An array of jobs, of which only so many may have a controller at a time. */
+struct admit_array {
+	uint32_t first, count; /* its numbers */
+	unsigned max;
+	unsigned alive;
+};
 
 struct admit_pool {
 	const char *name; /* borrowed */
@@ -26,6 +34,7 @@ struct admission {
 	bool paused;	    /* nothing new starts anywhere */
 	struct admit_pool *pools; /* borrowed */
 	size_t pool_count;
+	struct admit_array *array; /* borrowed: of the job that is asked about; NULL none */
 };
 
 enum admit_answer {
@@ -34,6 +43,7 @@ enum admit_answer {
 	ADMIT_NO_POOL, /* the settings name no such pool */
 	ADMIT_POOL_PAUSED,
 	ADMIT_POOL_FULL,
+	ADMIT_ARRAY_FULL,     /* too many controllers of one array: only its jobs wait */
 	ADMIT_ALIVE_FULL,     /* too many controllers: only new jobs wait for that */
 	ADMIT_LAUNCHING_FULL, /* too many launches at once */
 	ADMIT_ANSWER_COUNT

@@ -77,6 +77,7 @@ free_task(struct task *task)
 	free(task->setup);
 	free(task->workdir);
 	free_places(task);
+	free(task->event_callback);
 	free(task->deps);
 }
 

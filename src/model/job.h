@@ -27,6 +27,16 @@ enum execution {
 	EXECUTION_COUNT
 };
 
+#define LOG_MAX_MIN (256u << 10) /* the least limit of a log, in bytes */
+#define LOG_MAX_RULE "a size of at least 256K, such as 100M"
+
+/* Where a task's errors go. */
+enum log_mode {
+	LOG_AS_SET, /* as the settings say */
+	LOG_JOINED, /* with its output */
+	LOG_SPLIT,  /* to a log of their own */
+};
+
 struct env_var {
 	char *name;
 	char *value; /* source text; NULL: must be given on the command line */
@@ -39,6 +49,7 @@ struct task {
 	char *workdir; /* as written, NULL: the directory of the submit */
 	char **places; /* the pools it may run in, first choice first; never empty */
 	size_t place_count;
+	char *event_callback; /* shell text run for each event of it, NULL if none */
 	char **argv;   /* NULL-terminated words run without a shell, or NULL */
 	struct env_var *envs;
 	size_t env_count;
@@ -51,6 +62,8 @@ struct task {
 	struct recovery recovery;
 	bool primary;		/* of a group that has such tasks */
 	int64_t termination_ms; /* an auxiliary one's, after the last primary; -1: the job's */
+	enum log_mode log;
+	uint64_t log_max; /* bytes each log may take; 0: as the settings say */
 };
 
 struct job {

@@ -9,7 +9,6 @@
 
 #include "base/mem.h"
 
-
 /* The keys of one block as inih gave them; more than fit are passed over. */
 #define PAIRS_MAX 40
 
@@ -63,6 +62,7 @@ static const struct field job_fields[] = {
 	FIELD(record, "recover_on", TEXT, recover_on),
 	FIELD(record, "rank", UNSIGNED, rank),
 	FIELD(record, "num_jobs", UNSIGNED, num_jobs),
+	FIELD(record, "hold", FLAG, hold),
 	FIELD(record, "round", UNSIGNED, round),
 	FIELD(record, "claim", UNSIGNED, claim),
 	FIELD(record, "deaths", UNSIGNED, deaths),
@@ -90,11 +90,13 @@ static const struct field run_fields[] = {
 	FIELD(run, "start", U64, start),
 	FIELD(run, "boot", TEXT, boot),
 	FIELD(run, "pipe", U64, pipe),
+	FIELD(run, "errors_pipe", U64, errors_pipe),
 	FIELD(run, "started", TIME, started_ms),
 	FIELD(run, "running", TIME, running_ms),
 	FIELD(run, "since", I64, since_ms),
 	FIELD(run, "ended", TIME, ended_ms),
 	FIELD(run, "cause", TEXT, cause),
+	FIELD(run, "by", TEXT, by),
 	FIELD(run, "exit", NATURAL, exit_code),
 	FIELD(run, "signal", NATURAL, signal),
 	FIELD(run, "core", FLAG, core),
@@ -106,6 +108,17 @@ static const struct field run_fields[] = {
 	FIELD(run, "left", NATURAL, left),
 	FIELD(run, "stuck", NATURAL, stuck),
 	FIELD(run, "outside_stop", FLAG, outside_stop),
+	FIELD(run, "suspended", TIME, suspended_ms),
+	FIELD(run, "suspended_since", I64, suspended_since),
+	FIELD(run, "suspended_for", I64, suspended_for),
+	FIELD(run, "stopped", FLAG, stopped),
+};
+
+static const struct field event_fields[] = {
+	FIELD(telling, "seq", U64, seq),
+	FIELD(telling, "event", TEXT, event),
+	FIELD(telling, "task", TEXT, task),
+	FIELD(telling, "error", TEXT, error),
 };
 
 /* Copy to out, cut between characters and marked if too long. */
@@ -228,16 +241,6 @@ view_apply(const struct view *v, const struct field *fields, size_t count,
 }
 
 static void
-open_again(struct record *r, unsigned round)
-{
-	r->round = round;
-	r->final = false;
-	r->status = STATUS_PENDING;
-	r->ended_ms = 0;
-	r->reason[0] = '\0';
-}
-
-static void
 fold_job(struct record *r, const struct view *v)
 {
 	bool is_first = !r->blocks && !r->bad_blocks;
@@ -247,7 +250,7 @@ fold_job(struct record *r, const struct view *v)
 	bool has_status = view_status(v, &status);
 
 	if (round > r->round)
-		open_again(r, round);
+		record_open(r, round);
 	if (round < r->round || (has_status && r->final))
 		return;
 	if (is_first)
@@ -279,6 +282,28 @@ fold_task(struct record *r, const struct view *v, const char *name)
 		view_at(v, &t->at_ms);
 	}
 	view_apply(v, task_fields, COUNT_OF(task_fields), t);
+}
+
+/* What a retry will run again; name is "" for the block that begins the plan. */
+static void
+fold_retry(struct record *r, const struct view *v, const char *name)
+{
+	unsigned round = view_unsigned(v, "round", 0);
+	const char *to = view_get(v, "to");
+	struct task_record *t;
+	enum status status;
+
+	if (round <= r->round)
+		return;
+	if (!*name) {
+		r->next_round = round;
+		for (size_t i = 0; i < r->task_count; i++)
+			r->tasks[i].planned = false;
+	} else if (round == r->next_round && to && !status_parse(to, &status)) {
+		t = record_task_add(r, name);
+		t->planned = true;
+		t->plan = status;
+	}
 }
 
 /* Attempt n of t, made if missing; runs stay in the order of attempts. */
@@ -318,6 +343,22 @@ fold_run(struct record *r, const struct view *v, const char *name)
 	view_apply(v, run_fields, COUNT_OF(run_fields), run);
 }
 
+/* One that was told again, as nobody knew that it had been, counts once. */
+static void
+fold_event(struct record *r, const struct view *v)
+{
+	struct telling t = {.seq = 0};
+
+	view_apply(v, event_fields, COUNT_OF(event_fields), &t);
+	if (t.seq <= r->told.seq)
+		return;
+	r->told = t;
+	if (!t.error[0])
+		return;
+	r->told_bad = t;
+	r->told_bad_count++;
+}
+
 /* The task's name in section if that is kind and a name, or NULL. */
 static const char *
 task_of(const char *section, const char *kind)
@@ -336,19 +377,24 @@ fold_block(struct record *r, const char *bytes, size_t len)
 {
 	autofree char *text = mem_copy_n(bytes, len);
 	struct view v;
-	const char *task, *run;
+	const char *task, *run, *retry;
 
 	v.section[0] = '\0';
 	v.count = 0;
 	ini_parse_string(text, view_add, &v);
 	task = task_of(v.section, "task");
 	run = task_of(v.section, "run");
+	retry = task_of(v.section, "retry");
 	if (!strcmp(v.section, "job"))
 		fold_job(r, &v);
+	else if (!strcmp(v.section, "event"))
+		fold_event(r, &v);
 	else if (task)
 		fold_task(r, &v, task);
 	else if (run)
 		fold_run(r, &v, run);
+	else if (retry || !strcmp(v.section, "retry"))
+		fold_retry(r, &v, retry ? retry : "");
 	r->blocks++;
 }
 

@@ -15,7 +15,8 @@
  * names under 50, the limits of inih; bytes that INI would misread are %XX.
  *
  * Who writes what: `[job]` and `[task T]` the holder of the job lock, `[run T]`
- * (which starts with `attempt`) the holder of T's lock.
+ * (which starts with `attempt`) the holder of T's lock, `[event]` the holder of the
+ * lock of events, also after the end.
  */
 #ifndef MJ_RECORD_H
 #define MJ_RECORD_H
@@ -39,11 +40,13 @@ struct run {
 	uint64_t start;		 /* its start time, clock ticks since boot */
 	char boot[BOOT_ID_SIZE]; /* the boot it ran in */
 	uint64_t pipe;		 /* inode of its output pipe; 0 unknown */
+	uint64_t errors_pipe;	 /* the same of its errors with log = split; 0: they are joined */
 	int64_t started_ms;	 /* wall clock, when the first step was started; 0 not yet */
 	int64_t running_ms;	 /* wall clock, when step "run" was started; 0 not yet */
 	int64_t since_ms;	 /* CLOCK_BOOTTIME at the start of the first step */
 	int64_t ended_ms;	 /* wall clock; 0: no end was noted */
-	char cause[16];		 /* with ended_ms: exit signal start timeout cancel lost */
+	char cause[16];		 /* with ended_ms: exit signal oom start timeout cancel lost launch */
+	char by[120];		 /* with cause cancel: by whom, "" unknown */
 	int exit_code;		 /* -1: none */
 	int signal;		 /* 0: none */
 	bool core;
@@ -53,6 +56,10 @@ struct run {
 	int left;		 /* processes its command left behind, which were ended; 0 none */
 	int stuck;		 /* a process of it that KILL does not end; 0 none */
 	bool outside_stop;	 /* TERM or HUP from outside was seen */
+	int64_t suspended_ms;	 /* wall clock, when it was last suspended; 0 never */
+	int64_t suspended_since; /* CLOCK_BOOTTIME ms of that; 0: it is not suspended now */
+	int64_t suspended_for;	 /* ms of the suspensions that are over */
+	bool stopped;		 /* with suspended_since: none of its processes runs */
 };
 
 struct task_record {
@@ -67,8 +74,18 @@ struct task_record {
 	int64_t due_ms;	     /* wall clock: no attempt before; 0 none */
 	int64_t at_ms;	     /* wall clock of the last status */
 	char reason[160];
+	bool planned;	  /* the retry that was prepared names it … */
+	enum status plan; /* … and gives it this status */
 	struct run *runs; /* owned, by attempt */
 	size_t run_count, run_cap;
+};
+
+/* An event that people were told of: [event] with seq = N. */
+struct telling {
+	uint64_t seq;	/* of the event among those of the job, from 1; 0 none */
+	char event[16]; /* its name */
+	char task[TASK_NAME_MAX + 1];
+	char error[160]; /* why one of its callbacks failed, "" none did */
 };
 
 /* A fold. */
@@ -81,13 +98,15 @@ struct record {
 	unsigned task_total;	      /* tasks of the spec */
 	char root[TASK_NAME_MAX + 1]; /* the first task that needs no other */
 	char pool[JOB_NAME_MAX + 1];  /* where the job's request is filed */
-	char shard[40];		      /* the directory its request was filed in */
+	char shard[48];		      /* the directory its request was filed in */
 	char only_pool[JOB_NAME_MAX + 1]; /* --pool: all tasks there; "" none */
 	int64_t timeout_ms;		  /* --timeout: for tasks that have none; 0 none */
 	int max_restarts;		  /* --max-restarts: for all tasks; -1 none */
 	char recover_on[160];		  /* --recover-on: exit codes with commas; "" none */
 	unsigned rank, num_jobs; /* of an array; num_jobs 0: none */
+	bool hold;		 /* submitted on hold */
 	unsigned round;		 /* 1 at submit */
+	unsigned next_round;	 /* of a retry that was prepared; 0 none */
 	unsigned claim;		 /* the last controller's; 0 none yet */
 	unsigned deaths;	 /* controllers before it that died young, in a row */
 	int64_t claim_ms;	 /* wall clock of that claim */
@@ -97,6 +116,9 @@ struct record {
 	enum status status; /* with final */
 	int64_t ended_ms;
 	char reason[160];
+	struct telling told;	 /* the last */
+	struct telling told_bad; /* the last of which a callback failed */
+	unsigned told_bad_count; /* how many of those there were */
 	struct task_record *tasks; /* owned, in order of first mention */
 	size_t task_count, task_cap;
 	size_t *slots; /* owned: a hash of task names; index + 1, 0 free */
@@ -112,15 +134,27 @@ struct record {
  * bytes are done with: give the rest again, with what was appended since, the next
  * time (an unfinished last block is the rest).  A status after a final one in the
  * same round is ignored, with the rest of its block; a [job] block with a higher
- * `round` opens the job again, and its tasks as each gets a new status.
+ * `round` opens the job again, see record_open.
+ *
+ * A retry first says what it will run again: [retry] with `round`, then [retry T] with
+ * `round` and `to`, a status, for each task that does not go the usual way.  That is a
+ * plan, of which the last one counts; nothing of it holds before the round is opened.
  *
  * Keys are named as the fields are, but: `tasks` is task_total; times are `at` (of
  * the first [job] block: submitted; with `claim`: claim; with a final `status`: ended),
- * `started`, `running`, `since`, `ended`, `due`; `exit` is exit_code; `wall`, `cpu` are ms,
- * `rss` is KiB.  A new `claim` clears outside_stop.  Flags are 0 or 1.  Sections and
+ * `started`, `running`, `since`, `ended`, `due`, `suspended`; `exit` is exit_code;
+ * `wall`, `cpu` are ms, `rss` is KiB.  A new `claim` clears outside_stop.  Flags are 0 or
+ * 1.  Sections and
  * keys it does not know, and values that do not read, are passed over.
  */
 size_t record_fold(struct record *r, const char *bytes, size_t len);
+
+/*
+ * Open the job in a higher round: it is not final any more, nor are its tasks, except
+ * those that succeeded and those to which the plan for that round gives a final status.
+ * Attempts and recoveries are kept; the budgets of its controllers and tasks start again.
+ */
+void record_open(struct record *r, unsigned round);
 
 /* The task called name, or NULL; record_task_add makes one (PENDING) if missing. */
 struct task_record *record_task(const struct record *r, const char *name);

@@ -106,6 +106,34 @@ file_cut(int fd, off_t size)
 }
 
 int
+file_punch(int fd, uint64_t from, uint64_t to)
+{
+	int r;
+
+	do
+		r = fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+			      (off_t)from, (off_t)(to - from));
+	while (r < 0 && errno == EINTR);
+	return r;
+}
+
+uint64_t
+file_next_data(int fd, uint64_t offset)
+{
+	off_t at = lseek(fd, (off_t)offset, SEEK_DATA);
+
+	return at < 0 ? offset : (uint64_t)at;
+}
+
+uint64_t
+file_next_hole(int fd, uint64_t offset)
+{
+	off_t at = lseek(fd, (off_t)offset, SEEK_HOLE);
+
+	return at < 0 ? offset : (uint64_t)at;
+}
+
+int
 file_sync(int fd, struct err *e)
 {
 	return fdatasync(fd) < 0 ? err_sys(e, "sync to disk") : 0;
@@ -246,6 +274,7 @@ fill_info(const struct stat *st, struct file_info *out)
 {
 	out->inode = (uint64_t)st->st_ino;
 	out->size = (uint64_t)st->st_size;
+	out->disk = (uint64_t)st->st_blocks * 512;
 	out->links = (uint64_t)st->st_nlink;
 	out->changed_ms = (int64_t)st->st_mtim.tv_sec * 1000 +
 			  st->st_mtim.tv_nsec / 1000000;
@@ -259,6 +288,17 @@ file_info(int dirfd, const char *path, struct file_info *out)
 	struct stat st;
 
 	if (fstatat(dirfd, path, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return -1;
+	fill_info(&st, out);
+	return 0;
+}
+
+int
+file_info_at(const char *path, struct file_info *out)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0)
 		return -1;
 	fill_info(&st, out);
 	return 0;

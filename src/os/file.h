@@ -32,6 +32,19 @@ int file_put(int fd, const void *bytes, size_t len, struct err *e);
 /* Cut the file to size bytes; return 0, or -1 with errno. */
 int file_cut(int fd, off_t size);
 
+/*
+ * Free the blocks from from to to, which read as zeros then; the size stays.  Return 0,
+ * or -1 with errno (EOPNOTSUPP: the file system cannot).
+ */
+int file_punch(int fd, uint64_t from, uint64_t to);
+
+/*
+ * Where data is at offset or after it, and where the next hole is, the end of the file
+ * being one; offset itself if that cannot be told.
+ */
+uint64_t file_next_data(int fd, uint64_t offset);
+uint64_t file_next_hole(int fd, uint64_t offset);
+
 /* fdatasync(2); fsync(2) of a directory given by path.  May block long. */
 int file_sync(int fd, struct err *e);
 int file_sync_dir(int dirfd, const char *path, struct err *e);
@@ -73,6 +86,7 @@ bool file_exists(int dirfd, const char *path);
 struct file_info {
 	uint64_t inode;
 	uint64_t size;
+	uint64_t disk; /* bytes it takes on the disk, holes left out */
 	uint64_t links;
 	int64_t changed_ms; /* mtime, wall clock */
 	uid_t uid;
@@ -80,6 +94,8 @@ struct file_info {
 };
 int file_info(int dirfd, const char *path, struct file_info *out);
 int file_info_fd(int fd, struct file_info *out);
+/* The same of what links lead to, from the working directory; -1 with errno. */
+int file_info_at(const char *path, struct file_info *out);
 
 /* Whether we may write it, by its modes and its file system.  Return 0, or -1 with errno. */
 int file_writable(int dirfd, const char *path);

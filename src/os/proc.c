@@ -355,6 +355,24 @@ proc_is_ours(pid_t pid)
 	       !strncmp(buf_text(&title), "mj: /", 5);
 }
 
+bool
+proc_is_mj(pid_t pid)
+{
+	char path[40], target[4096];
+	const char *program;
+	size_t len;
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", (int)pid);
+	file_link_target(AT_FDCWD, path, target, sizeof(target));
+	program = strrchr(target, '/');
+	if (!program)
+		return false;
+	program++;
+	len = strcspn(program, " "); /* " (deleted)" may follow */
+	return (len == 2 && !strncmp(program, "mj", len)) ||
+	       (len == 11 && !strncmp(program, "mj-schedule", len));
+}
+
 uint64_t
 proc_namespace(void)
 {

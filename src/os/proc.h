@@ -96,6 +96,9 @@ bool proc_each_file(pid_t pid, bool (*see)(const char *path, void *arg),
  */
 bool proc_is_ours(pid_t pid);
 
+/* Whether pid's program is mj or mj-schedule, at whatever work. */
+bool proc_is_mj(pid_t pid);
+
 /* The program's short name (comm) in out[16]. */
 const char *proc_name(pid_t pid, char out[17]);
 

@@ -61,7 +61,7 @@ const char *
 spawn_exec(const struct spawn *s)
 {
 	setsid();
-	if (dup2(s->in, 0) < 0 || dup2(s->out, 1) < 0 || dup2(s->out, 2) < 0)
+	if (dup2(s->in, 0) < 0 || dup2(s->out, 1) < 0 || dup2(s->errors, 2) < 0)
 		return "descriptors 0, 1, 2";
 	if (chdir(s->dir) < 0)
 		return s->dir;

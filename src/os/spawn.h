@@ -30,7 +30,7 @@ struct spawn {
 	const char *path_list; /* PATH to look argv[0] up in when it has no '/' */
 	const char *dir;       /* its working directory */
 	mode_t umask;
-	int in, out; /* become 0, and 1 and 2 */
+	int in, out, errors; /* become 0, 1, 2 */
 };
 
 /*

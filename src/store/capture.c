@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -16,10 +17,11 @@
 
 /* What a task is given by mj itself: a launch from inside one must not pass it on. */
 static const char *const ours[] = {
+	"MJ_EVENT",    "MJ_JOB_STATUS",
 	"MJ_TAG",      "MJ_JOB_ID",     "MJ_JOB_NAME",      "MJ_TASK_NAME",
 	"MJ_TASK_ID",  "MJ_TASK_IDS",   "MJ_ATTEMPT",       "MJ_RECOVERIES",
-	"MJ_JOB_RANK", "MJ_NUM_JOBS",   "SKYPILOT_TASK_ID", "SKYPILOT_JOB_RANK",
-	"SKYPILOT_NUM_JOBS",
+	"MJ_JOB_RANK", "MJ_NUM_JOBS",   "SKYPILOT_TASK_ID", "SKYPILOT_TASK_IDS",
+	"SKYPILOT_JOB_RANK", "SKYPILOT_NUM_JOBS",
 };
 
 static size_t
@@ -103,6 +105,24 @@ capture_take(struct capture *c, const struct home *home, struct err *e)
 		if (**entry && !is_ours(*entry))
 			append(&c->env, mem_copy(*entry));
 	return 0;
+}
+
+int
+capture_enter(struct capture *c, const char *dir, struct err *e)
+{
+	char *path = dir[0] == '/' ? mem_copy(dir)
+				   : mem_printf("%s/%s", c->cwd, dir);
+	struct file_info info;
+	bool ok = file_info_at(path, &info) == 0;
+
+	if (ok && S_ISDIR(info.mode)) {
+		free(c->cwd);
+		c->cwd = path;
+		return 0;
+	}
+	free(path);
+	return err_set(e, ERR_INPUT, "workdir %s: %s", dir,
+		       ok ? "it is no directory" : strerror(errno));
 }
 
 static void
@@ -189,12 +209,12 @@ read_part(const struct buf *b, size_t *at, struct capture *settings,
 	return -1;
 }
 
-int
-capture_read(const struct home *home, uint32_t job, struct capture *c,
-	     struct err *e)
+static int
+read_dir(const struct home *home, const char *dir, struct capture *c,
+	 struct err *e)
 {
 	autobuf struct buf text = BUF_INIT;
-	autofree char *path = mem_printf("jobs/%010u/env", job);
+	autofree char *path = mem_printf("%s/env", dir);
 	size_t at = 0;
 
 	if (file_read(home->fd, path, 0, ENV_FILE_MAX, &text, e) < 0)
@@ -206,6 +226,27 @@ capture_read(const struct home *home, uint32_t job, struct capture *c,
 	    !c->logs)
 		return err_set(e, ERR_CORRUPT, "%s is damaged", path);
 	return 0;
+}
+
+int
+capture_read(const struct home *home, uint32_t job, struct capture *c,
+	     struct err *e)
+{
+	autofree char *dir = mem_printf("jobs/%010u", job);
+
+	return read_dir(home, dir, c, e);
+}
+
+char *
+capture_logs(const struct home *home, const char *dir)
+{
+	struct capture c = CAPTURE_INIT;
+	char *logs;
+
+	read_dir(home, dir, &c, NULL);
+	logs = mem_copy(c.logs && c.logs[0] == '/' ? c.logs : home->logs);
+	capture_release(&c);
+	return logs;
 }
 
 void

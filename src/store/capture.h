@@ -49,12 +49,24 @@ struct capture {
 /* Capture this process; the variables that mj gives to tasks are left out.  Return 0, or -1 with *e. */
 int capture_take(struct capture *c, const struct home *home, struct err *e);
 
+/*
+ * Let its directory be dir, which must be one; a relative path is seen from the one it has.
+ * Return 0, or -1 with *e (ERR_INPUT).
+ */
+int capture_enter(struct capture *c, const char *dir, struct err *e);
+
 /* Append the file's bytes to *to. */
 void capture_format(const struct capture *c, struct buf *to);
 
 /* Read jobs/ID/env.  Return 0, or -1 with *e. */
 int capture_read(const struct home *home, uint32_t job, struct capture *c,
 		 struct err *e);
+
+/*
+ * Where the logs of the job in dir, a directory below the home, are; the home's where its
+ * env does not tell.  The caller frees it.
+ */
+char *capture_logs(const struct home *home, const char *dir);
 
 void capture_release(struct capture *c);
 

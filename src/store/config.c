@@ -13,6 +13,7 @@
 #define NUMBER_MAX 1000000
 #define NUMBER_RULE "a number from 1 to 1000000"
 #define DURATION_RULE "a duration such as 90, 1.5s, 10m or 12h"
+#define SIZE_RULE "a size such as 4096, 100M or 10G"
 #define PATH_RULE "a path that starts with '/' or '~/'"
 
 enum section {
@@ -113,6 +114,45 @@ set_leftovers(struct reading *r, const char *value)
 }
 
 static int
+set_log(struct reading *r, const char *value)
+{
+	bool split = !strcmp(value, "split");
+
+	if (!split && strcmp(value, "joined") != 0)
+		return -1;
+	r->config->log = split ? LOG_SPLIT : LOG_JOINED;
+	return 0;
+}
+
+static int
+set_log_max(struct reading *r, const char *value)
+{
+	uint64_t n;
+
+	if (text_size(value, &n) < 0 || (n && n < LOG_MAX_MIN))
+		return -1;
+	r->config->log_max = n;
+	return 0;
+}
+
+static int
+set_keep(struct reading *r, const char *value)
+{
+	return text_duration(value, &r->config->keep_ms);
+}
+
+static int
+set_keep_bytes(struct reading *r, const char *value)
+{
+	uint64_t n;
+
+	if (text_size(value, &n) < 0)
+		return -1;
+	r->config->keep_bytes = (int64_t)n;
+	return 0;
+}
+
+static int
 set_logs(struct reading *r, const char *value)
 {
 	return set_path(&r->config->logs, value);
@@ -160,6 +200,26 @@ set_jitter(struct reading *r, const char *value)
 }
 
 static int
+set_on_event(struct reading *r, const char *value)
+{
+	if (!*value)
+		return -1;
+	r->config->on_event = mem_copy(value);
+	return 0;
+}
+
+static int
+set_event_timeout(struct reading *r, const char *value)
+{
+	int64_t ms;
+
+	if (text_duration(value, &ms) < 0 || !ms)
+		return -1;
+	r->config->event_timeout_ms = ms;
+	return 0;
+}
+
+static int
 set_type(struct reading *r, const char *value)
 {
 	if (strcmp(value, "local") != 0)
@@ -182,8 +242,14 @@ static const struct setting scheduler_list[] = {
 	{"stuck_kill", set_stuck_kill, DURATION_RULE " (0: never)"},
 	{"grace", set_grace, DURATION_RULE},
 	{"leftovers", set_leftovers, "kill or keep"},
+	{"log", set_log, "joined or split"},
+	{"log_max", set_log_max, LOG_MAX_RULE " (0: no limit)"},
+	{"keep", set_keep, DURATION_RULE},
+	{"keep_bytes", set_keep_bytes, SIZE_RULE},
 	{"logs", set_logs, PATH_RULE},
 	{"shell", set_shell, PATH_RULE},
+	{"on_event", set_on_event, "a command for the shell"},
+	{"event_timeout", set_event_timeout, DURATION_RULE " and not 0"},
 };
 
 static const struct setting recovery_list[] = {
@@ -342,6 +408,10 @@ set_defaults(struct config *config, const struct machine *machine)
 			    .factor_milli = 1600,
 			    .max_ms = 300 * 1000,
 			    .jitter_milli = 400},
+		.event_timeout_ms = 60 * 1000,
+		.log = LOG_JOINED,
+		.keep_ms = -1,
+		.keep_bytes = -1,
 	};
 	add_pool(config, DEFAULT_POOL, cpus);
 }
@@ -384,5 +454,6 @@ config_release(struct config *config)
 	free(config->pools);
 	free(config->logs);
 	free(config->shell);
+	free(config->on_event);
 	*config = (struct config)CONFIG_INIT;
 }

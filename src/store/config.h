@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "model/job.h"
 #include "model/recovery.h"
 
 /* What the defaults are made of; the caller asks the kernel. */
@@ -35,9 +36,15 @@ struct config {
 	int64_t stuck_kill_ms;	/* default 10 min; 0 never */
 	int64_t grace_ms;	/* default 10 s */
 	enum leftovers leftovers;
+	enum log_mode log;	/* default LOG_JOINED */
+	uint64_t log_max;	/* bytes; 0: no limit */
+	int64_t keep_ms;	/* what gc leaves of jobs that ended; -1: all */
+	int64_t keep_bytes;	/* -1: all */
 	char *logs;  /* directory, NULL: ~/sky_logs */
 	char *shell; /* NULL: bash, else sh */
 	struct backoff backoff; /* complete; default 60 s × 1.6 up to 300 s, ± 40 % */
+	char *on_event; /* shell text run for each event of each task; NULL none */
+	int64_t event_timeout_ms; /* default 60 s */
 	struct config_pool *pools; /* owned; one called "local" is always there */
 	size_t pool_count;
 };

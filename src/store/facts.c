@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/facts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "os/file.h"
@@ -56,4 +58,55 @@ facts_release(struct facts *f)
 {
 	free(f->admission.pools);
 	f->admission = (struct admission){0};
+	mem_free_ptr(&f->arrays);
+	f->array_count = f->array_cap = f->array_at = 0;
+	f->shard[0] = '\0';
+}
+
+/* What cannot be counted is not taken for none. */
+static void
+count_array(const struct home *home, struct admit_array *array)
+{
+	autonames struct file_names names = FILE_NAMES_INIT;
+	uint32_t job;
+
+	if (file_list(home->fd, "queue/alive", &names, NULL) < 0)
+		array->alive = array->max;
+	for (size_t i = 0; i < names.count; i++)
+		if (queue_parse_id(names.names[i], &job) == 0 &&
+		    job >= array->first && job - array->first < array->count)
+			array->alive++;
+}
+
+/* 1 + the index of the array of r, 0 if it has none with a limit. */
+static size_t
+find_array(const struct home *home, struct facts *f, const struct request *r)
+{
+	struct admit_array array;
+
+	if (!request_array(r, &array))
+		return 0;
+	/* it may have several shards: some of its jobs have another priority */
+	for (size_t i = 0; i < f->array_count; i++)
+		if (f->arrays[i].first == array.first)
+			return i + 1;
+	count_array(home, &array);
+	f->arrays = mem_grow(f->arrays, f->array_count, &f->array_cap,
+			     sizeof(*f->arrays));
+	f->arrays[f->array_count++] = array;
+	return f->array_count;
+}
+
+void
+facts_array(const struct home *home, struct facts *f, const struct request *r)
+{
+	f->admission.array = NULL;
+	if (r->task[0])
+		return;
+	if (strcmp(f->shard, r->shard) != 0) {
+		snprintf(f->shard, sizeof(f->shard), "%s", r->shard);
+		f->array_at = find_array(home, f, r);
+	}
+	if (f->array_at)
+		f->admission.array = &f->arrays[f->array_at - 1];
 }

@@ -7,9 +7,14 @@
 
 #include "model/admit.h"
 #include "store/home.h"
+#include "store/queue.h"
 
 struct facts {
 	struct admission admission; /* pools owned; their names are the settings' */
+	struct admit_array *arrays; /* owned: those with a limit that were met */
+	size_t array_count, array_cap;
+	size_t array_at; /* 1 + the index of that of the last request; 0 none */
+	char shard[QUEUE_SHARD_SIZE]; /* of the last request */
 	bool launch_wanted; /* the caller's: somebody waits for a launch slot alone */
 };
 
@@ -19,5 +24,12 @@ struct facts {
  */
 int facts_count(const struct home *home, struct facts *f, struct err *e);
 void facts_release(struct facts *f);
+
+/*
+ * Before a request is decided: let the admission have its array, if that has a limit of
+ * its own.  It is counted when it is met first; what is started later is counted in.
+ */
+void facts_array(const struct home *home, struct facts *f,
+		 const struct request *r);
 
 #endif

@@ -151,6 +151,8 @@ void
 jobs_request(uint32_t job, const struct record *r, struct request *out)
 {
 	*out = (struct request){.job = job, .round = r->round};
+	if (r->final && r->next_round > r->round)
+		out->round = r->next_round;
 	snprintf(out->pool, sizeof(out->pool), "%s", r->pool);
 	snprintf(out->shard, sizeof(out->shard), "%s", r->shard);
 }
@@ -179,11 +181,13 @@ jobs_cancel_read(const struct home *home, uint32_t job, const char *task,
 {
 	autobuf struct buf text = BUF_INIT;
 	autofree char *path = jobs_cancel_path(job, task);
+	struct file_info info;
 	char grace[32];
 
 	*out = (struct cancel_note){.grace_ms = -1};
 	/* Its existence is the message, even if it cannot be read. */
-	out->asked = file_exists(home->fd, path);
+	out->asked = file_info(home->fd, path, &info) == 0;
+	out->at_ms = out->asked ? info.changed_ms : 0;
 	if (!out->asked ||
 	    file_read(home->fd, path, 0, 4096, &text, NULL) < 0)
 		return;
@@ -316,6 +320,22 @@ remove_entries(const struct home *home, uint32_t job, const char *dir)
 	}
 }
 
+static void
+remove_held(const struct home *home, uint32_t job)
+{
+	autonames struct file_names held = FILE_NAMES_INIT;
+	struct request r;
+
+	queue_list_held(home, true, &held, NULL);
+	for (size_t i = 0; i < held.count; i++) {
+		autofree char *path = mem_printf("queue/held/%s", held.names[i]);
+
+		if (queue_parse_request(queue_entry_name(path), &r) == 0 &&
+		    r.job == job)
+			file_unlink(home->fd, path, NULL);
+	}
+}
+
 void
 jobs_drop_ctl(const struct home *home, uint32_t job)
 {
@@ -339,7 +359,7 @@ jobs_drop_entries(const struct home *home, uint32_t job)
 
 		remove_entries(home, job, dir);
 	}
-	remove_entries(home, job, "queue/held");
+	remove_held(home, job);
 }
 
 int

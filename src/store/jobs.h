@@ -51,7 +51,10 @@ int jobs_spec(const struct home *home, uint32_t job, const struct record *r,
 int jobs_spec_text(const struct home *home, uint32_t job, struct buf *text,
 		   bool *is_argv, struct err *e);
 
-/* The job's own request, as its record tells of it. */
+/*
+ * The job's own request, as its record tells of it.  That of a job that has ended and for
+ * which a retry was prepared is the next round's: if it is there, the job is open again.
+ */
 void jobs_request(uint32_t job, const struct record *r, struct request *out);
 
 /* Whether the job is final to a reader: a final record and no entry of the job left. */
@@ -60,6 +63,7 @@ bool jobs_final(const struct home *home, uint32_t job, const struct record *r);
 /* A request to cancel: the job (task NULL) or one task. */
 struct cancel_note {
 	bool asked;
+	int64_t at_ms;	  /* when, wall clock */
 	int64_t grace_ms; /* -1: as the settings say */
 	char by[120];	  /* who and why, "" unknown */
 };

@@ -39,6 +39,12 @@ read_setup(struct reading *r, const struct tree_node *key)
 }
 
 static int
+read_event_callback(struct reading *r, const struct tree_node *key)
+{
+	return value_text(r->tree, key, &r->task->event_callback, r->e);
+}
+
+static int
 read_workdir(struct reading *r, const struct tree_node *key)
 {
 	return value_text(r->tree, key, &r->task->workdir, r->e);
@@ -87,6 +93,32 @@ static int
 read_timeout(struct reading *r, const struct tree_node *key)
 {
 	return value_duration(r->tree, key, &r->task->timeout_ms, r->e);
+}
+
+static int
+read_log(struct reading *r, const struct tree_node *key)
+{
+	const char *text = tree_text(r->tree, key, r->e);
+
+	if (!text)
+		return -1;
+	if (strcmp(text, "joined") != 0 && strcmp(text, "split") != 0)
+		return value_refuse(r->tree, key, "joined or split", r->e);
+	r->task->log = strcmp(text, "split") ? LOG_JOINED : LOG_SPLIT;
+	return 0;
+}
+
+static int
+read_log_max(struct reading *r, const struct tree_node *key)
+{
+	const char *text = tree_text(r->tree, key, r->e);
+
+	if (!text)
+		return -1;
+	if (text_size(text, &r->task->log_max) < 0 ||
+	    r->task->log_max < LOG_MAX_MIN)
+		return value_refuse(r->tree, key, LOG_MAX_RULE, r->e);
+	return 0;
 }
 
 static int
@@ -199,9 +231,12 @@ static const struct key task_keys[] = {
 	{"depends_on", .read = read_depends_on},
 	{"allow_failure", .read = read_allow_failure},
 	{"timeout", .read = read_timeout},
+	{"event_callback", .read = read_event_callback},
 	{"resources", .read = keys_read_resources},
 	{"job_recovery", .read = keys_read_recovery},
 	{"termination_delay", .read = read_task_termination},
+	{"log", .read = read_log},
+	{"log_max", .read = read_log_max},
 	{"on_failure", .read = read_on_failure, .of_job = true},
 	{"max_parallel", .read = read_max_parallel, .of_job = true},
 	{"priority", .read = keys_read_priority, .of_job = true},

@@ -18,8 +18,27 @@ char *
 logs_task_path(const char *logs, uint32_t job, const char *task,
 	       unsigned attempt)
 {
-	return mem_printf("%s/managed_jobs/%010u/%s.%u.log", logs, job, task,
-			  attempt);
+	return logs_kind_path(logs, job, task, attempt, LOG_OUTPUT);
+}
+
+char *
+logs_kind_path(const char *logs, uint32_t job, const char *task,
+	       unsigned attempt, enum log_kind kind)
+{
+	return mem_printf("%s/managed_jobs/%010u/%s.%u.%s", logs, job, task,
+			  attempt, kind == LOG_ERRORS ? "err" : "log");
+}
+
+char *
+logs_job_path(const char *logs, uint32_t job)
+{
+	return mem_printf("%s/managed_jobs/%010u", logs, job);
+}
+
+char *
+logs_events_path(const char *logs, uint32_t job)
+{
+	return mem_printf("%s/managed_job_event/%010u.log", logs, job);
 }
 
 /* Open path; when its directory is missing, make that first. */
@@ -39,6 +58,14 @@ open_making_dir(const char *path, int flags, struct err *e)
 }
 
 int
+logs_open_events(const char *logs, uint32_t job, struct err *e)
+{
+	autofree char *path = logs_events_path(logs, job);
+
+	return open_making_dir(path, O_WRONLY | O_APPEND, e);
+}
+
+int
 logs_open_controller(const char *logs, uint32_t job, struct err *e)
 {
 	autofree char *path = logs_controller_path(logs, job);
@@ -47,10 +74,7 @@ logs_open_controller(const char *logs, uint32_t job, struct err *e)
 }
 
 int
-logs_open_task(const char *logs, uint32_t job, const char *task,
-	       unsigned attempt, struct err *e)
+logs_open(const char *path, struct err *e)
 {
-	autofree char *path = logs_task_path(logs, job, task, attempt);
-
 	return open_making_dir(path, O_WRONLY, e);
 }

@@ -8,34 +8,7 @@
 #include "base/mem.h"
 #include "model/job.h"
 
-#define SHARD_JOBS 1000
 #define WANTED "queue/launching/.wanted"
-
-static void
-class_of(int priority, bool live, char *out, size_t size)
-{
-	snprintf(out, size, "%04d.%d", PRIORITY_MAX - priority, live ? 0 : 1);
-}
-
-void
-request_shard(struct request *r, int priority, bool live)
-{
-	char class[20];
-
-	class_of(priority, live, class, sizeof(class));
-	snprintf(r->shard, sizeof(r->shard), "%s/%07u", class,
-		 r->job / SHARD_JOBS);
-}
-
-void
-request_shard_bulk(struct request *r, int priority, uint32_t first)
-{
-	char class[20];
-
-	class_of(priority, false, class, sizeof(class));
-	snprintf(r->shard, sizeof(r->shard), "%s/%07u.%010u", class,
-		 first / SHARD_JOBS, first);
-}
 
 /* queue/pool/POOL/waiting/PPPP.C/S of r.  The caller frees it. */
 static char *
@@ -64,10 +37,21 @@ request_path(const struct request *r)
 	return entry_path(shard, r);
 }
 
+/* An array's jobs are held in a directory of their own: one rename commits them. */
 static char *
-held_path(const struct request *r)
+held_dir(const struct request *r)
 {
-	return mem_printf("queue/held/%010u.%u", r->job, r->round);
+	const char *bulk = request_bulk(r);
+
+	return mem_printf("queue/held%s%s", bulk ? "/" : "", bulk ? bulk : "");
+}
+
+char *
+queue_held_path(const struct request *r)
+{
+	autofree char *dir = held_dir(r);
+
+	return mem_printf("%s/%010u.%u", dir, r->job, r->round);
 }
 
 static char *
@@ -207,14 +191,14 @@ fill_aside(const struct home *home, const char *aside, const struct request *r,
 /* The class may be removed as empty before the rename: then again. */
 static int
 rename_in(const struct home *home, const struct request *r, const char *aside,
-	  const char *shard, struct err *e)
+	  const char *to, struct err *e)
 {
 	struct err own = {0};
 
 	for (int tries = 0; tries < 100; tries++) {
 		if (make_class(home, r, e) < 0)
 			return -1;
-		if (file_rename(home->fd, aside, shard, true, &own) == 0)
+		if (file_rename(home->fd, aside, to, true, &own) == 0)
 			return 0;
 		if (own.code != ERR_MISSING)
 			break;
@@ -224,21 +208,36 @@ rename_in(const struct home *home, const struct request *r, const char *aside,
 	return -1;
 }
 
+static int
+sync_held(const struct home *home, const struct request *r, struct err *e)
+{
+	autofree char *dir = held_dir(r);
+	struct err own = {0};
+
+	if (request_bulk(r) && file_sync_dir(home->fd, dir, &own) < 0 &&
+	    own.code != ERR_MISSING) {
+		if (e)
+			*e = own;
+		return -1;
+	}
+	return file_sync_dir(home->fd, "queue/held", e);
+}
+
 int
 queue_file_bulk(const struct home *home, const struct request *r,
-		uint32_t count, struct err *e)
+		uint32_t count, bool held, struct err *e)
 {
-	autofree char *shard = shard_path(r);
+	autofree char *to = held ? held_dir(r) : shard_path(r);
 	autofree char *aside =
 		mem_printf("queue/pool/.bulk.%010u", r->job);
 
 	if (queue_pool(home, r->pool, e) < 0 ||
 	    fill_aside(home, aside, r, count, e) < 0 ||
-	    rename_in(home, r, aside, shard, e) < 0) {
+	    rename_in(home, r, aside, to, e) < 0) {
 		file_remove_tree(home->fd, aside);
 		return -1;
 	}
-	return sync_shard(home, r, e);
+	return held ? sync_held(home, r, e) : sync_shard(home, r, e);
 }
 
 int
@@ -258,49 +257,80 @@ queue_since(const struct home *home, const struct request *r)
 	return file_info(home->fd, path, &info) < 0 ? 0 : info.changed_ms;
 }
 
+/* The directory of an array may be removed as empty before we put it in: then again. */
+static int
+put_in_held(const struct home *home, const struct request *r, const char *from,
+	    struct err *e)
+{
+	autofree char *dir = held_dir(r);
+	autofree char *path = queue_held_path(r);
+	struct err own = {0};
+
+	for (int tries = 0; tries < 100; tries++) {
+		int done = from ? file_rename(home->fd, from, path, false, &own)
+				: file_touch(home->fd, path, &own);
+
+		if (done == 0)
+			return sync_held(home, r, e);
+		if (own.code != ERR_MISSING ||
+		    (from && !file_exists(home->fd, from)) ||
+		    file_mkdir(home->fd, dir, true, &own) < 0)
+			break;
+	}
+	if (e)
+		*e = own;
+	return -1;
+}
+
+static void
+prune_held(const struct home *home, const struct request *r)
+{
+	autofree char *dir = held_dir(r);
+
+	if (request_bulk(r))
+		file_rmdir(home->fd, dir);
+}
+
 int
 queue_hold(const struct home *home, const struct request *r, struct err *e)
 {
 	autofree char *from = request_path(r);
-	autofree char *to = held_path(r);
 
-	if (file_rename(home->fd, from, to, false, e) < 0)
-		return -1;
-	return file_sync_dir(home->fd, "queue/held", e);
+	return put_in_held(home, r, from, e);
 }
 
 int
 queue_release(const struct home *home, const struct request *r, struct err *e)
 {
-	autofree char *from = held_path(r);
+	autofree char *from = queue_held_path(r);
 
 	if (put_in_shard(home, r, from, e) < 0)
 		return -1;
+	prune_held(home, r);
 	return sync_shard(home, r, e);
 }
 
 int
 queue_file_held(const struct home *home, const struct request *r, struct err *e)
 {
-	autofree char *path = held_path(r);
-
-	if (file_touch(home->fd, path, e) < 0)
-		return -1;
-	return file_sync_dir(home->fd, "queue/held", e);
+	return put_in_held(home, r, NULL, e);
 }
 
 int
 queue_unhold(const struct home *home, const struct request *r, struct err *e)
 {
-	autofree char *path = held_path(r);
+	autofree char *path = queue_held_path(r);
+	int done = file_unlink(home->fd, path, e);
 
-	return file_unlink(home->fd, path, e);
+	if (done == 0)
+		prune_held(home, r);
+	return done;
 }
 
 bool
 queue_held(const struct home *home, const struct request *r)
 {
-	autofree char *path = held_path(r);
+	autofree char *path = queue_held_path(r);
 
 	return file_exists(home->fd, path);
 }

@@ -3,6 +3,7 @@
  * queue/: what is still owed, as empty files whose names say it all.
  *
  *	held/ID.ROUND                        a job on hold
+ *	held/S.FIRST.COUNT.MAX/ID.ROUND      one of an array
  *	pool/POOL/waiting/PPPP.C/S/ID.ROUND[.TASK]   a request, in the order of service
  *	    …/ID.ROUND[.TASK]~RANK           a hint: the request waits in another pool, this is
  *	                                     its RANKth choice
@@ -21,6 +22,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "model/admit.h"
 #include "os/file.h"
 #include "store/home.h"
 
@@ -39,10 +41,18 @@ struct request {
 void request_shard(struct request *r, int priority, bool live);
 
 /*
- * The shard of a bulk submit of the numbers from first on: a directory of its own, so
- * that one rename commits them all; sorts where its numbers belong.
+ * The shard of a bulk submit of the count numbers from first on: a directory of its own,
+ * so that one rename commits them all; sorts where its numbers belong.  At most max of
+ * them have a controller at a time; 0: no such limit.
  */
-void request_shard_bulk(struct request *r, int priority, uint32_t first);
+void request_shard_bulk(struct request *r, int priority, uint32_t first,
+			uint32_t count, uint32_t max);
+
+/* The name of the shard, PPPP.C/ left out, if it is one of a bulk submit; else NULL. */
+const char *request_bulk(const struct request *r);
+
+/* The array with a limit of its own that r belongs to, nothing counted; false if none. */
+bool request_array(const struct request *r, struct admit_array *out);
 
 /* Make the pool's directories if missing. */
 int queue_pool(const struct home *home, const char *pool, struct err *e);
@@ -53,10 +63,10 @@ int queue_file(const struct home *home, const struct request *r, bool durable,
 
 /*
  * Create the requests for count jobs from r->job on, all in r->shard (made by
- * request_shard_bulk), by one durable rename.
+ * request_shard_bulk), or all held, by one durable rename.
  */
 int queue_file_bulk(const struct home *home, const struct request *r,
-		    uint32_t count, struct err *e);
+		    uint32_t count, bool held, struct err *e);
 
 /*
  * A request that may be served elsewhere, too: hints of it (and of those of the jobs numbers
@@ -90,6 +100,15 @@ int queue_unhold(const struct home *home, const struct request *r,
 		 struct err *e);
 bool queue_held(const struct home *home, const struct request *r);
 
+/* Where it is when it is held.  The caller frees it. */
+char *queue_held_path(const struct request *r);
+/*
+ * The paths below held/ of all that is held; directories found empty are removed if prune.
+ * Return 0, or -1 with *e.
+ */
+int queue_list_held(const struct home *home, bool prune, struct file_names *out,
+		    struct err *e);
+
 /* The claim: a job's request becomes alive/ID. */
 int queue_claim(const struct home *home, const struct request *r, struct err *e);
 bool queue_alive(const struct home *home, uint32_t job);
@@ -113,6 +132,9 @@ bool queue_launching(const struct home *home, uint32_t job, const char *task);
 void queue_run_end(const struct home *home, const char *pool, uint32_t job,
 		   const char *task);
 void queue_launch_end(const struct home *home, uint32_t job, const char *task);
+
+/* The last part of an entry's path. */
+const char *queue_entry_name(const char *path);
 
 /* Read an entry's name: ID, ID.ROUND[.TASK][~RANK] or ID.TASK.  Return 0, or -1. */
 int queue_parse_id(const char *name, uint32_t *job);

@@ -15,7 +15,7 @@ queue_hint(const struct home *home, const struct request *r, uint32_t jobs,
 		snprintf(hint.pool, sizeof(hint.pool), "%s",
 			 places[(first + i) % count]);
 		if (jobs > 1)
-			queue_file_bulk(home, &hint, jobs, NULL);
+			queue_file_bulk(home, &hint, jobs, false, NULL);
 		else
 			queue_file(home, &hint, false, NULL);
 	}

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "os/file.h"
 #include "store/jobs.h"
+#include "store/suspended.h"
 
 #define REASON_MAX 4096
 
@@ -85,6 +86,24 @@ sum_up(struct view *v)
 		v->done = v->total;
 }
 
+static void
+see_suspended(const struct home *home, struct view *v)
+{
+	bool live = v->place == QUEUE_ALIVE && !v->record.final;
+
+	v->suspended_ms = live ? suspended_since(home, v->id, NULL) : 0;
+	for (size_t i = 0; live && i < v->task_count; i++) {
+		struct task_view *t = &v->tasks[i];
+
+		if (status_final(t->status))
+			continue;
+		t->suspended_ms = v->suspended_ms;
+		if (!t->suspended_ms)
+			t->suspended_ms =
+				suspended_since(home, v->id, t->name);
+	}
+}
+
 /*
  * A job whose tasks are all over is at work until its record says that it
  * ended.
@@ -156,8 +175,9 @@ fold(const struct home *home, struct view *v, struct err *e)
 	return -1;
 }
 
-int
-view_refresh(const struct home *home, struct view *v, struct err *e)
+/* The record, then where the entry is. */
+static int
+look(const struct home *home, struct view *v, struct err *e)
 {
 	struct request request;
 
@@ -169,16 +189,39 @@ view_refresh(const struct home *home, struct view *v, struct err *e)
 	jobs_request(v->id, &v->record, &request);
 	v->place = queue_find(home, &request);
 	/*
-	 * Without an entry all is said: what was noted between the two looks
-	 * too.
+	 * Without an entry all is said, and a job with a controller is not in a
+	 * round that has ended: what was noted between the two looks counts.
 	 */
-	if (v->place == QUEUE_NONE && fold(home, v, e) < 0)
+	if (v->place == QUEUE_NONE ||
+	    (v->place == QUEUE_ALIVE && v->record.final))
+		return fold(home, v, e);
+	return 0;
+}
+
+int
+view_refresh(const struct home *home, struct view *v, struct err *e)
+{
+	if (look(home, v, e) < 0)
 		return -1;
+	/* A retry that was taken back: as if it had never been. */
+	if (v->ahead && v->place == QUEUE_NONE && !v->record.final) {
+		record_release(&v->record);
+		v->offset = 0;
+		v->ahead = false;
+		if (look(home, v, e) < 0)
+			return -1;
+	}
+	if (v->record.final && v->record.next_round > v->record.round &&
+	    (v->place == QUEUE_HELD || v->place == QUEUE_WAITING)) {
+		record_open(&v->record, v->record.next_round);
+		v->ahead = true;
+	}
 	if (v->place == QUEUE_NONE && v->record.blocks <= 1)
 		return missing(v->id, e);
 	v->final = v->record.final && v->place == QUEUE_NONE;
 	fill_tasks(v);
 	sum_up(v);
+	see_suspended(home, v);
 	v->status = v->record.final ? v->record.status : unfinished_status(v);
 	return 0;
 }
@@ -243,6 +286,29 @@ view_exists(const struct home *home, uint32_t job)
 
 	return view_read(home, job, false, &v, &e) == 0 ||
 	       e.code != ERR_MISSING;
+}
+
+bool
+view_stands_still(const struct task_view *t)
+{
+	if (!t->suspended_ms)
+		return false;
+	if (t->status != STATUS_STARTING && t->status != STATUS_RUNNING)
+		return t->status != STATUS_CANCELLING;
+	/* before its first step there is nothing to stop */
+	return !t->run || !t->run->pid ||
+	       (t->run->suspended_since && t->run->stopped);
+}
+
+int64_t
+view_suspended_ms(const struct run *run, int64_t now_ms)
+{
+	int64_t ms = run->suspended_for;
+
+	if (run->suspended_since && !run->ended_ms &&
+	    now_ms > run->suspended_ms)
+		ms += now_ms - run->suspended_ms;
+	return ms;
 }
 
 int64_t

@@ -22,6 +22,7 @@ struct task_view {
 	enum status status;
 	const struct task_record *record; /* the view's; NULL: none */
 	const struct run *run;		  /* its last attempt; NULL none */
+	int64_t suspended_ms; /* since when it is to stand still; 0: it is not */
 };
 
 struct view {
@@ -29,6 +30,7 @@ struct view {
 	struct record record;
 	size_t offset; /* of the record, up to which it is folded */
 	enum queue_place place;
+	bool ahead; /* its next round waits: the record was opened for it here */
 	bool final; /* ended, and nothing is owed any more */
 	enum status status;
 	bool has_spec;
@@ -40,6 +42,7 @@ struct view {
 	size_t total;	     /* tasks of the job */
 	unsigned recoveries; /* of all tasks */
 	int64_t started_ms;  /* the first attempt's start, wall clock; 0 none */
+	int64_t suspended_ms; /* since when all of it is to stand still; 0: it is not */
 };
 
 #define VIEW_INIT                                                              \
@@ -72,6 +75,12 @@ bool view_exists(const struct home *home, uint32_t job);
 
 /* Why a job was set aside in bad/, appended to *why; false if it was not. */
 bool view_aside(const struct home *home, uint32_t job, struct buf *why);
+
+/* Whether a task is suspended and none of its processes runs. */
+bool view_stands_still(const struct task_view *t);
+
+/* How long an attempt was suspended in all, ms; now is the wall clock. */
+int64_t view_suspended_ms(const struct run *run, int64_t now_ms);
 
 /*
  * How long an attempt has run so far, ms; now is the wall clock.  -1 unknown.

@@ -53,11 +53,13 @@ read_dir(const struct home *home, struct waits *w, enum owed_kind kind,
 	autofree char *path = pool ? mem_printf("queue/pool/%s/running", pool)
 				   : mem_printf("queue/%s", dirs[kind]);
 
-	if (file_list(home->fd, path, &list, e) < 0)
+	if ((kind == OWED_HELD
+		     ? queue_list_held(home, false, &list, e)
+		     : file_list(home->fd, path, &list, e)) < 0)
 		return -1;
 	for (size_t i = 0; i < list.count; i++) {
 		struct request r = {0};
-		const char *name = list.names[i];
+		const char *name = queue_entry_name(list.names[i]);
 
 		if (!queue_parse_id(name, &r.job) ||
 		    (kind == OWED_HELD && !queue_parse_request(name, &r)) ||
@@ -67,6 +69,23 @@ read_dir(const struct home *home, struct waits *w, enum owed_kind kind,
 	return 0;
 }
 
+/* 1 + the index of its array, 0 if it has none with a limit of its own. */
+static size_t
+array_of(struct waits *w, const struct request *r)
+{
+	struct admit_array array;
+	size_t n = w->array_count;
+
+	if (r->task[0] || !request_array(r, &array))
+		return 0;
+	for (size_t i = n; i > 0; i--)
+		if (w->arrays[i - 1].first == array.first)
+			return i;
+	w->arrays = mem_grow(w->arrays, n, &w->array_cap, sizeof(*w->arrays));
+	w->arrays[n] = array;
+	return ++w->array_count;
+}
+
 static void
 read_requests(const struct home *home, struct waits *w, const char *pool)
 {
@@ -74,9 +93,15 @@ read_requests(const struct home *home, struct waits *w, const char *pool)
 	struct request r;
 
 	walk_start(&walk, home, pool);
-	while (walk_next(&walk, false, &r))
-		if (!r.rank)
-			add(w, OWED_REQUEST, r.job, r.task)->pool = pool;
+	while (walk_next(&walk, false, &r)) {
+		struct owed *o;
+
+		if (r.rank)
+			continue;
+		o = add(w, OWED_REQUEST, r.job, r.task);
+		o->pool = pool;
+		o->array = array_of(w, &r);
+	}
 	walk_end(&walk);
 }
 
@@ -116,10 +141,26 @@ keep_reason(struct waits *w, const char *text)
 }
 
 static void
+count_arrays(struct waits *w)
+{
+	for (size_t i = 0; i < w->count; i++) {
+		uint32_t job = w->list[i].job;
+
+		if (w->list[i].kind != OWED_ALIVE)
+			continue;
+		for (size_t k = 0; k < w->array_count; k++)
+			w->arrays[k].alive +=
+				job >= w->arrays[k].first &&
+				job - w->arrays[k].first < w->arrays[k].count;
+	}
+}
+
+static void
 judge(struct waits *w, struct admission *a)
 {
 	char text[160];
 
+	count_arrays(w);
 	for (size_t i = 0; i < w->count; i++) {
 		struct owed *o = &w->list[i];
 		enum admit_answer answer;
@@ -128,6 +169,7 @@ judge(struct waits *w, struct admission *a)
 		if (o->kind != OWED_REQUEST)
 			continue;
 		pool = admit_find(a, o->pool);
+		a->array = o->array ? &w->arrays[o->array - 1] : NULL;
 		answer = admit_decide(a, pool, !o->task);
 		o->reason =
 			keep_reason(w, admit_reason(a, pool, o->pool, answer,
@@ -171,6 +213,7 @@ waits_release(struct waits *w)
 	for (size_t i = 0; i < w->count; i++)
 		free(w->list[i].task);
 	free(w->list);
+	free(w->arrays);
 	file_names_release(&w->pools);
 	file_names_release(&w->reasons);
 	*w = (struct waits)WAITS_INIT;

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/admit.h"
 #include "os/file.h"
 #include "store/home.h"
 
@@ -29,11 +30,14 @@ struct owed {
 	char *task;	    /* owned; NULL: the job itself */
 	const char *pool;   /* of a request and of what runs; else NULL */
 	const char *reason; /* why a request waits; else NULL */
+	size_t array; /* 1 + the index of its array, with a request of a job; 0 none */
 };
 
 struct waits {
 	struct owed *list; /* owned; by job, then by kind */
 	size_t count, cap;
+	struct admit_array *arrays; /* owned: those with a limit of their own */
+	size_t array_count, array_cap;
 	struct file_names pools;   /* what pool points to */
 	struct file_names reasons; /* what reason points to */
 };

@@ -69,6 +69,12 @@ walk_next(struct walk *w, bool prune, struct request *r)
 }
 
 void
+walk_skip_shard(struct walk *w)
+{
+	w->entry_at = w->entries.count;
+}
+
+void
 walk_end(struct walk *w)
 {
 	file_names_release(&w->classes);

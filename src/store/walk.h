@@ -20,6 +20,8 @@ void walk_start(struct walk *w, const struct home *home,
 		      const char *pool);
 /* The next request in *r; false at the end.  Shards found empty are removed if prune. */
 bool walk_next(struct walk *w, bool prune, struct request *r);
+/* Pass over what is left of the shard at hand. */
+void walk_skip_shard(struct walk *w);
 void walk_end(struct walk *w);
 
 #endif

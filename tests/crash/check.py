@@ -58,9 +58,19 @@ class Record:
         return [v[key] for k, n, v in self.blocks
                 if k == kind and n == name and key in v]
 
+    def rounds(self):
+        """The record cut where [job] has a higher round, each part a Record."""
+        parts, last = [Record(b"")], 1
+        for kind, name, values in self.blocks:
+            if kind == "job" and int(values.get("round", 1)) > last:
+                last = int(values["round"])
+                parts.append(Record(b""))
+            parts[-1].blocks.append((kind, name, values))
+        return parts
+
     def status(self):
-        """The job's final status, None while it has none."""
-        statuses = self.values("job", "", "status")
+        """The job's final status in its last round, None while it has none."""
+        statuses = self.rounds()[-1].values("job", "", "status")
         return statuses[0] if statuses else None
 
     def claims(self):
@@ -124,7 +134,7 @@ class Checker:
         known = set(self.records) | set(jobs_in(self.home, "bad"))
         for launch in self.facts["launches"]:
             for job in launch["printed"]:
-                if job not in known:
+                if job not in known | set(self.facts["may_go"]):
                     self.say(f"job {job} was printed and is not there")
             if not launch["killed"]:
                 if (launch["status"] == 0) != bool(launch["printed"]):
@@ -139,7 +149,10 @@ class Checker:
         if extra and not killed:
             self.say(f"jobs {extra} are there and were never printed")
         begun = [j for j in extra if len(self.records[j].blocks) > 1]
-        if begun and len(begun) != sum(l["count"] for l in killed):
+        sums = {0}
+        for launch in killed:
+            sums |= {n + launch["count"] for n in sums}
+        if len(begun) not in sums:
             self.say(f"of jobs {extra} only {begun} were submitted")
         for job in extra:
             if job not in begun and self.ran(job):
@@ -150,7 +163,11 @@ class Checker:
         expect = self.facts["expect"].get(str(job), ["SUCCEEDED"])
         if record.damaged:
             self.say(f"job {job}: {record.damaged} damaged blocks")
-        finals = record.values("job", "", "status")
+        for part in record.rounds()[:-1]:
+            finals = part.values("job", "", "status")
+            if len(set(finals)) != 1:
+                self.say(f"job {job}: a round ended as {finals}")
+        finals = record.rounds()[-1].values("job", "", "status")
         if not finals:
             self.say(f"job {job} is not final: "
                      f"{[b for b in record.blocks if b[0] != 'run'][-1:]}")
@@ -163,12 +180,15 @@ class Checker:
             self.check_task(job, record, task)
 
     def check_task(self, job, record, task):
-        statuses = record.values("task", task, "status")
-        final = [s for s in statuses if s in FINAL]
         where = f"job {job} task {task}"
-        if final and statuses[statuses.index(final[0]):] != \
-                [final[0]] * (len(statuses) - statuses.index(final[0])):
-            self.say(f"{where}: a final status changed: {statuses}")
+        final = []
+        for part in record.rounds():
+            statuses = part.values("task", task, "status")
+            # what is not run again keeps what it came to
+            final = [s for s in statuses if s in FINAL] if statuses else final
+            if statuses and final and statuses[statuses.index(final[0]):] != \
+                    [final[0]] * (len(statuses) - statuses.index(final[0])):
+                self.say(f"{where}: a final status changed: {statuses}")
         if record.status() and not final:
             self.say(f"{where} is not final: {statuses}")
         mine = [e for e in self.effects
@@ -187,7 +207,11 @@ class Checker:
             self.check_log(job, task, attempt)
 
     def check_log(self, job, task, attempt):
-        path = f"{self.logs}/managed_jobs/{job:010d}/{task}.{attempt}.log"
+        for kind in self.facts["log_kinds"]:
+            self.check_log_kind(job, task, attempt, kind)
+
+    def check_log_kind(self, job, task, attempt, kind):
+        path = f"{self.logs}/managed_jobs/{job:010d}/{task}.{attempt}.{kind}"
         try:
             with open(path, encoding="utf-8") as file:
                 text = file.read()
@@ -204,10 +228,25 @@ class Checker:
                 self.say("two attempts lived at once: " + " ".join(effect))
             if effect[0] == "live" and int(effect[1]) > self.facts["slots"]:
                 self.say(f"{effect[1]} tasks lived at once")
-        known = set(self.records) | set(jobs_in(self.home, "bad"))
+        known = (set(self.records) | set(jobs_in(self.home, "bad")) |
+                 set(self.facts["may_go"]))
         for effect in self.effects:
             if effect[0] == "start" and int(effect[1]) not in known:
                 self.say(f"job {effect[1]} ran and is not there")
+
+    def check_gone(self):
+        """Of a job that gc removed nothing is left."""
+        for job in set(self.facts["may_go"]) - set(self.records):
+            for path in (f"managed_jobs/{job:010d}",
+                         f"jobs_controller/{job:010d}.log"):
+                if os.path.exists(f"{self.logs}/{path}"):
+                    self.say(f"job {job} is gone, and {path} is left")
+        try:
+            left = os.listdir(f"{self.home}/gone")
+        except OSError:
+            left = []
+        if left:
+            self.say(f"gone/ has {left}")
 
     def check_home(self):
         for entry in entries(self.home):
@@ -233,6 +272,7 @@ class Checker:
             if job not in unsubmitted:
                 self.check_job(job, record)
         self.check_effects()
+        self.check_gone()
         self.check_home()
         return self.wrong
 

@@ -44,6 +44,9 @@ enum role {
 	ROLE_CONTROLLER, /* from birth, as claimant */
 	ROLE_RUNNER,
 	ROLE_COMMAND, /* before its exec */
+	ROLE_HERALD,  /* from when it opens its lock; then the process it guards */
+	ROLE_TELLER,
+	ROLE_CALLBACK, /* before its exec */
 	ROLE_COUNT,
 };
 
@@ -58,6 +61,9 @@ static const char *const role_names[ROLE_COUNT] = {
 	[ROLE_CONTROLLER] = "controller",
 	[ROLE_RUNNER] = "runner",
 	[ROLE_COMMAND] = "command",
+	[ROLE_HERALD] = "herald",
+	[ROLE_TELLER] = "teller",
+	[ROLE_CALLBACK] = "callback",
 };
 
 /* Whom a process of each role forks. */
@@ -70,6 +76,8 @@ static const enum role children[ROLE_COUNT] = {
 	[ROLE_PASS] = ROLE_CONTROLLER,
 	[ROLE_CONTROLLER] = ROLE_RUNNER,
 	[ROLE_RUNNER] = ROLE_COMMAND,
+	[ROLE_HERALD] = ROLE_TELLER,
+	[ROLE_TELLER] = ROLE_CALLBACK,
 };
 
 struct process {
@@ -196,6 +204,10 @@ role_of_program(int argc, char **argv)
 		{"cancel", ROLE_CANCELLER},
 		{"hold", ROLE_HOLDER},
 		{"release", ROLE_HOLDER},
+		{"retry", ROLE_HOLDER},
+		{"suspend", ROLE_HOLDER},
+		{"continue", ROLE_HOLDER},
+		{"gc", ROLE_HOLDER},
 	};
 	char exe[PATH_MAX] = "";
 	const char *name;
@@ -365,6 +377,15 @@ points_after(int n, const char *call)
 	if (n)
 		maybe_die(n, true, call, "");
 	errno = errnum;
+}
+
+void
+points_opens(const char *path)
+{
+	const char *name = strrchr(path, '/');
+
+	if (own.role == ROLE_RUNNER && name && !strcmp(name, "/events.pid"))
+		set_role(ROLE_HERALD);
 }
 
 void

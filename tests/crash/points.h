@@ -28,6 +28,9 @@ HIDDEN int points_before_fd(const char *call, int fd);
 /* Die if after call n is the point; errno is kept. */
 HIDDEN void points_after(int n, const char *call);
 
+/* Before a file is made or opened with O_CREAT: some roles begin so. */
+HIDDEN void points_opens(const char *path);
+
 /* In a new process, forked (or a sibling, as starters are): its role and first point. */
 HIDDEN void points_born(bool sibling);
 

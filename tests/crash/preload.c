@@ -88,6 +88,7 @@ openat(int dirfd, const char *path, int flags, ...)
 		va_start(ap, flags);
 		mode = va_arg(ap, mode_t);
 		va_end(ap);
+		points_opens(path);
 		n = points_before("openat", path);
 	}
 	fd = real(dirfd, path, flags, mode);

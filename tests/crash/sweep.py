@@ -28,8 +28,10 @@ import check
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROLES = ["none", "launcher", "canceller", "holder", "timer", "starter", "pass",
-         "controller", "runner", "command"]
-MENDED = {"starter", "pass", "runner", "command"}  # no timer is needed for one
+         "controller", "runner", "command", "herald", "teller",
+         "callback"]
+# No timer is needed for one.
+MENDED = {"starter", "pass", "runner", "command", "herald", "teller", "callback"}
 PASSES_MAX = 5
 QUIET = 0.25    # nothing changed for so long: the gate may open
 STALLED = 7     # longer than any retry: nothing will happen by itself
@@ -77,6 +79,7 @@ class Run:
             file.write("[scheduler]\ngrace = 300ms\n"
                        f"max_alive = {scenario.max_alive}\n"
                        f"[pool local]\nslots = {scenario.slots}\n"
+                       "[recovery]\ninitial = 20ms\nmax = 50ms\n"
                        f"{scenario.settings}")
         os.chmod(f"{self.home}/config.ini", 0o600)
 
@@ -161,13 +164,14 @@ class Run:
 
     def fired(self):
         with open(self.state, "rb") as file:
-            ints = struct.unpack("i" * 13, file.read(52))
-        return any(ints[11:13])
+            file.seek(4 * (1 + len(ROLES)))
+            return any(struct.unpack("ii", file.read(8)))
 
     def born(self):
         """How many processes of mj there have been."""
         with open(self.state, "rb") as file:
-            return struct.unpack("i" * 14, file.read(56))[13]
+            file.seek(4 * (3 + len(ROLES)))
+            return struct.unpack("i", file.read(4))[0]
 
     def processes(self):
         """Processes of this home, {pid: what}: all, and those of mj."""
@@ -214,7 +218,7 @@ class Run:
     def sample(self, entries):
         alive = sum(e.startswith("alive/") for e in entries)
         running = sum("/running/" in e for e in entries)
-        if alive > self.scenario.max_alive:
+        if alive > (self.scenario.array_max or self.scenario.max_alive):
             self.wrong.append(f"{alive} jobs alive at once")
         if running > self.slots:
             self.wrong.append(f"{running} places taken at once")
@@ -274,7 +278,8 @@ class Run:
             return True
         held = [e for e in entries if e.startswith("held/")]
         if not ours and held and len(held) == len(entries):
-            self.program("release", *[str(int(e[5:15])) for e in held])
+            self.program("release", *[str(int(os.path.basename(e)[:10]))
+                                      for e in held])
         elif not ours and entries:
             self.help()
         elif not ours and quiet > STALLED:
@@ -317,10 +322,13 @@ class Run:
             "effects": self.effects, "launches": self.launches,
             "expect": expect, "once": once,
             "slots": self.slots, "aside": self.scenario.aside,
+            "may_go": self.scenario.may_go,
+            "log_kinds": self.scenario.log_kinds,
         }
         with open(f"{self.dir}/facts", "w", encoding="utf-8") as file:
             json.dump(facts, file)
         self.wrong += check.Checker(self.home, self.logs, facts).check()
+        self.wrong += self.scenario.check(self, victims)
         if (len(victims) == 1 and callers <= MENDED and
                 not callers & set(self.scenario.fragile)):
             extra = 0
@@ -377,15 +385,22 @@ class Scenario:
     once = True          # unless a fragile role is killed
     fragile = ()
     aside = []
+    may_go = []          # jobs that gc may remove
+    log_kinds = ["log"]  # that have all that is printed
     deaths = 0           # of controllers, before the first point
     settings = ""        # more of config.ini
     places = 0           # of all pools together; 0: as slots
     timed = ()           # roles whose death is left to the timer
     gate_opens = True
     passes = 0           # the timer's, that it needs with no kill at all
+    array_max = 0        # at most so many jobs alive, where not max_alive counts
 
     def expect(self, run):
         return {}
+
+    def check(self, run, victims):
+        """What else is wrong in the end."""
+        return []
 
     def run(self, run):
         raise NotImplementedError
@@ -593,6 +608,70 @@ class Hold(Scenario):
         run.pause(False)
 
 
+class Suspend(Scenario):
+    """Stopped and continued, with a child in a session of its own."""
+
+    name = "suspend-and-continue"
+    roles = ["holder", "starter", "pass", "controller", "runner"]
+
+    @staticmethod
+    def still(run):
+        record = check.read_record(run.home, 1)
+        return (record.values("run", "effect", "stopped")[-1:] == ["1"] or
+                not os.path.exists(f"{run.home}/jobs/{1:010d}/suspend") or
+                not run.processes()[1])
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate, "-c"))
+        run.running()
+        run.arm()
+        run.program("suspend", "1")
+        deadline = time.monotonic() + 2
+        while not self.still(run) and time.monotonic() < deadline:
+            time.sleep(0.005)
+        found, ours = run.processes()
+        for pid in [] if run.fired() else set(found) - set(ours):
+            with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+                state = file.read().rpartition(") ")[2][0]
+            if state != "T":
+                run.wrong.append(f"process {pid} is {state} while suspended")
+        marker = f"{run.home}/jobs/{1:010d}/suspend"
+        while (run.program("continue", "1").returncode < 0 and
+               os.path.exists(marker)):
+            continue
+
+
+class Callbacks(Scenario):
+    """Each event is told, in order, and maybe twice in a row."""
+
+    name = "callbacks"
+    roles = ["starter", "pass", "controller", "runner", "herald", "teller",
+             "callback"]
+
+    def check(self, run, victims):
+        try:
+            with open(f"{run.dir}/told", encoding="utf-8") as file:
+                lines = file.read().split()
+        except OSError:
+            lines = []
+        told = [w for i, w in enumerate(lines) if w != lines[i - 1] or not i]
+        wanted = ["SUBMITTED", "STARTING", "STARTED", "SUCCEEDED"]
+        plain = [w for w in told if not w.startswith("RECOVER")]
+        if "RECOVERED" in told and "STARTED" not in told:
+            wanted.remove("STARTED")
+        if "callback" in victims:    # as if it had failed
+            missed = [w for w in wanted if w not in plain]
+            wanted = [w for w in wanted if w not in missed[:1]]
+        return [] if plain == wanted else [f"told was {lines}"]
+
+    def run(self, run):
+        run.spec("name: told\n---\nname: effect\n"
+                 f"event_callback: 'echo $MJ_EVENT >>{run.dir}/told'\n"
+                 f"run: {' '.join(run.effect())}\n")
+        run.arm()
+        run.launch("spec.yaml")
+
+
 class Quarantine(Scenario):
     name = "quarantine"
     aside = [1]
@@ -670,6 +749,94 @@ class Array(Scenario):
         run.launch("--num-jobs", "5", "--", *run.effect(), count=5)
 
 
+class ArrayParallel(Scenario):
+    """More places than jobs of the array may run at a time."""
+
+    name = "array-parallel"
+    slots, array_max = 4, 2
+
+    def run(self, run):
+        run.slots = self.array_max
+        run.arm()
+        run.launch("--num-jobs", "5", "--max-parallel", "2", "--",
+                   *run.effect(), count=5)
+
+
+class ArrayHeld(Scenario):
+    """All are held at once, and released one by one."""
+
+    name = "array-held"
+    roles = ["launcher", "holder", "pass"]
+
+    def run(self, run):
+        run.arm()
+        run.launch("--hold", "--num-jobs", "3", "--", *run.effect(), count=3)
+        run.program("release", "1-3")
+
+
+class Retry(Scenario):
+    """One task failed, and is run again; the other one is not."""
+
+    name = "retry"
+
+    def expect(self, run):
+        done = run.exit_status["retry"] == 0
+        return {1: ["SUCCEEDED"] if done else ["SUCCEEDED", "FAILED"]}
+
+    def run(self, run):
+        run.spec(f"name: two\n---\nname: effect\nrun: "
+                 f"{' '.join(run.effect())}\n---\nname: again\nrun: "
+                 f"'[ -e {run.dir}/good ] || exit 3; exec "
+                 f"{' '.join(run.effect())}'\n")
+        run.launch("spec.yaml")
+        run.wait(lambda: check.read_record(run.home, 1).status() and
+                 not run.processes()[0], "its end")
+        with open(f"{run.dir}/good", "w", encoding="utf-8"):
+            pass
+        run.arm()
+        run.program("retry", "1")
+
+
+class RetryCancelled(Scenario):
+    """Its next attempt has a number of its own."""
+
+    name = "retry-cancelled"
+    once = False
+
+    def expect(self, run):
+        done = run.exit_status["retry"] == 0
+        return {1: ["SUCCEEDED"] if done else ["SUCCEEDED", "CANCELLED"]}
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate, "-c"))
+        run.running()
+        run.program("cancel", "--wait", "1")
+        run.wait(lambda: not run.processes()[0], "no process")
+        run.arm()
+        run.program("retry", "--all-tasks", "1")
+
+
+class RetryAtTheEnd(Scenario):
+    """A job is tried again while its controller still leaves."""
+
+    name = "retry-at-the-end"
+    roles = ["starter", "pass", "controller", "holder"]
+    once = False
+
+    def expect(self, run):
+        return {1: ["SUCCEEDED"]}
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate))
+        run.running()
+        run.arm()
+        run.open_gate()
+        for _ in range(200):
+            run.program("retry", "--all-tasks", "1")
+            if run.exit_status["retry"] != 1:
+                break
+
+
 class Dag(Scenario):
     """Three tasks and a job behind them, where one may live at a time."""
 
@@ -711,6 +878,43 @@ class Handover(Scenario):
         run.wait(lambda: any(e.endswith(".then") and "waiting" in e
                              for e in check.entries(run.home)), "a request")
         run.wait(lambda: len(run.processes()[1]) == 3, "passes are over")
+        run.arm()
+        run.open_gate()
+
+
+class Collect(Scenario):
+    """A job that gc removes is whole, or all gone after the next pass."""
+
+    name = "gc"
+    roles = ["holder"]
+    may_go = [1, 2]
+
+    def run(self, run):
+        for _ in range(3):
+            run.launch("--", *run.effect())
+        run.wait(lambda: not run.processes()[0] and
+                 not check.entries(run.home), "all over")
+        run.arm()
+        run.program("gc", "--keep", "0")
+        if run.at is None:
+            left = check.jobs_in(run.home)
+            if left != [3]:
+                run.wrong.append(f"gc left {left}")
+
+
+class Split(Scenario):
+    """What is printed to two pipes is whole, whoever dies."""
+
+    name = "split-logs"
+    roles = ["runner", "controller"]
+    log_kinds = ["log", "err"]
+
+    def run(self, run):
+        words = " ".join(run.effect("-g", run.gate))
+        run.spec("name: split\n---\nname: effect\nlog: split\n"
+                 f"run: '{words} | tee /dev/stderr'\n")
+        run.launch("spec.yaml")
+        run.running()
         run.arm()
         run.open_gate()
 
@@ -776,8 +980,10 @@ SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              Replacement(), Hunt(), Adopt(), AdoptInSetup(), CancelWaiting(),
              CancelRunning(), CancelTask(), CancelAll(), CancelMany(),
              Siblings(), Hold(),
-             Quarantine(), QuarantineAlive(), Array(), Dag(),
-             Handover(), Doomed(), Restart(), Places()]
+             Suspend(), Callbacks(), Quarantine(), QuarantineAlive(), Array(),
+             ArrayParallel(), ArrayHeld(), Retry(), RetryCancelled(),
+             RetryAtTheEnd(), Dag(), Handover(), Doomed(), Restart(),
+             Places(), Collect(), Split()]
 
 # Who else dies in the same moment, in which scenarios, by whose calls.
 PAIRS = [
@@ -789,12 +995,13 @@ PAIRS = [
                                 "cancel-running"]),
     ("all", ROLES[1:], ["launch", "end", "replacement", "both-killed",
                         "adopt", "cancel-waiting", "cancel-running",
-                        "hold-and-release", "array", "dag"]),
+                        "hold-and-release", "array", "array-held", "retry",
+                        "dag"]),
 ]
 
 # Scenarios in which two die at moments of their own, and how many such pairs.
 TWICE = {"launch": 150, "end": 100, "replacement": 150, "both-killed": 100,
-         "cancel-running": 150, "array": 200, "dag": 250}
+         "cancel-running": 150, "array": 200, "dag": 250, "retry": 150}
 
 
 def counted(scenario, base):

@@ -128,7 +128,7 @@ differ "mj.conf.5"
 
 {
 	sed -n 's/.*FIELD([a-z_]*, "\([a-z_]*\)".*/\1/p' src/model/record.c
-	printf 'status\nat\nend\n'
+	printf 'status\nat\nend\nby\nto\n'
 } >"$work/code"
 keys_in_page man/mj-files.7 >"$work/page"
 differ "mj-files.7"

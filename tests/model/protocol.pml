@@ -386,12 +386,8 @@ await:		do
 			fi };
 			atomic { cans[j] != 0 -> cwait[j] = 0;
 				if
-#ifdef EOFTRUST
-				:: cans[j] == YES -> cans[j] = 0; goto await
-#else
 				:: cans[j] == YES || q[j] == ALIVE ->
 					cans[j] = 0; goto await
-#endif
 				:: else -> cans[j] = 0
 				fi };
 			d_step { slot[j] = 0; failed = 1 } /* pass.c:take_grant_back */
@@ -456,7 +452,8 @@ inline fork_runner() { d_step {
 #endif
 	rst[j] = 1; own = 1 } }
 
-/* The claimant of a higher round writes it into the record. */
+/* claim.c:begin_round: the claimant of a higher round writes it into the record; the fold
+   then opens the tasks that the plan of the retry names */
 inline begin_round() { d_step { if
 	:: want[j] > round[j] && !repl[j] -> round[j] = want[j];
 		rec[j] = PENDING; att[j] = 0; ran[j] = 0
@@ -800,10 +797,11 @@ progress4:		if
 #ifdef RETRYNOLOCK
 		nofile[0] = 0;
 #else
-		/* whoever holds it at last unlinks the file: os/lock.c:take */
+		/* retry.c:retry_job; whoever holds it at last unlinks the file:
+		   os/lock.c:take */
 		atomic { jl[0] == 0 -> jl[0] = USER; nofile[0] = 0 };
 #endif
-		mark[0] = 0;
+		mark[0] = 0;	/* retry.c:forget_cancels, then commit */
 		d_step { want[0] = 2; q[0] = WAITS };
 #ifndef RETRYNOLOCK
 		jl[0] = 0;

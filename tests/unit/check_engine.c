@@ -11,6 +11,7 @@ main(void)
 	int failed;
 
 	suite_add_tcase(suite, family_tests());
+	suite_add_tcase(suite, halt_tests());
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);
 	srunner_free(runner);

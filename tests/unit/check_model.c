@@ -15,7 +15,10 @@ main(void)
 	suite_add_tcase(suite, job_tests());
 	suite_add_tcase(suite, dag_tests());
 	suite_add_tcase(suite, admit_tests());
+	suite_add_tcase(suite, news_tests());
 	suite_add_tcase(suite, record_tests());
+	suite_add_tcase(suite, record_round_tests());
+	suite_add_tcase(suite, cause_tests());
 	suite_add_tcase(suite, record_text_tests());
 	suite_add_tcase(suite, record_torn_tests());
 	srunner_run_all(runner, CK_ENV);

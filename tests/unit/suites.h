@@ -26,9 +26,12 @@ TCase *job_tests(void);
 TCase *recovery_tests(void);
 TCase *dag_tests(void);
 TCase *admit_tests(void);
+TCase *news_tests(void);
 TCase *record_tests(void);
+TCase *record_round_tests(void);
 TCase *record_text_tests(void);
 TCase *record_torn_tests(void);
+TCase *cause_tests(void);
 
 /* store */
 TCase *config_tests(void);
@@ -44,5 +47,6 @@ TCase *logs_tests(void);
 
 /* engine */
 TCase *family_tests(void);
+TCase *halt_tests(void);
 
 #endif

@@ -133,6 +133,30 @@ START_TEST(lowered_limits_admit_nothing)
 }
 END_TEST
 
+START_TEST(full_array_stands_in_its_own_way_alone)
+{
+	struct admit_array few = {.first = 5, .count = 100, .max = 2};
+	struct fixture f;
+	char text[160];
+
+	make(&f);
+	f.pools[LOCAL].slots = 9;
+	f.a.array = &few;
+	ck_assert_int_eq(admit_decide(&f.a, LOCAL, true), ADMIT_START);
+	ck_assert_int_eq(admit_decide(&f.a, LOCAL, true), ADMIT_START);
+	ck_assert_int_eq(admit_decide(&f.a, LOCAL, true), ADMIT_ARRAY_FULL);
+	ck_assert_str_eq(admit_reason(&f.a, LOCAL, "local", ADMIT_ARRAY_FULL,
+				      text, sizeof(text)),
+			 "array 5-104 runs 2 of at most 2");
+	ck_assert_int_eq(admit_decide(&f.a, LOCAL, false), ADMIT_START);
+	admit_undo(&f.a, LOCAL, true);
+	ck_assert_uint_eq(few.alive, 1);
+	f.a.array = NULL;
+	ck_assert_int_eq(admit_decide(&f.a, LOCAL, true), ADMIT_START);
+	ck_assert_uint_eq(few.alive, 1);
+}
+END_TEST
+
 START_TEST(reasons_say_what_is_in_the_way)
 {
 	static const char *const words[ADMIT_ANSWER_COUNT] = {
@@ -141,6 +165,7 @@ START_TEST(reasons_say_what_is_in_the_way)
 		[ADMIT_NO_POOL] = "there is no pool local",
 		[ADMIT_POOL_PAUSED] = "pool local is paused",
 		[ADMIT_POOL_FULL] = "pool local is full (2 of 2)",
+		[ADMIT_ARRAY_FULL] = "its array is full",
 		[ADMIT_ALIVE_FULL] = "max_alive is reached (5 of 4)",
 		[ADMIT_LAUNCHING_FULL] = "max_launching is reached (4 of 4)",
 	};
@@ -186,6 +211,7 @@ admit_tests(void)
 	tcase_add_test(tests, full_pool_does_not_block_another);
 	tcase_add_test(tests, live_jobs_do_not_wait_for_controllers);
 	tcase_add_test(tests, lowered_limits_admit_nothing);
+	tcase_add_test(tests, full_array_stands_in_its_own_way_alone);
 	tcase_add_test(tests, reasons_say_what_is_in_the_way);
 	tcase_add_test(tests, unknown_pool_is_called_as_asked);
 	return tests;

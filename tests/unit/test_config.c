@@ -49,6 +49,10 @@ START_TEST(nothing_gives_the_defaults)
 	ck_assert_int_eq(config.stuck_kill_ms, 600000);
 	ck_assert_int_eq(config.grace_ms, 10000);
 	ck_assert_int_eq(config.leftovers, LEFTOVERS_KILL);
+	ck_assert_int_eq(config.log, LOG_JOINED);
+	ck_assert_uint_eq(config.log_max, 0);
+	ck_assert_int_eq(config.keep_ms, -1);
+	ck_assert_int_eq(config.keep_bytes, -1);
 	ck_assert_ptr_null(config.logs);
 	ck_assert_ptr_null(config.shell);
 	ck_assert_uint_eq(config.pool_count, 1);
@@ -100,6 +104,10 @@ START_TEST(every_setting_is_read)
 		   "  ; a comment\n"
 		   "grace = 1.5s\n"
 		   "leftovers = keep\n"
+		   "log = split\n"
+		   "log_max = 100M\n"
+		   "keep = 30d\n"
+		   "keep_bytes = 10G\n"
 		   "logs = ~/my logs\n"
 		   "shell = /bin/dash\n"
 		   "\n"
@@ -116,6 +124,10 @@ START_TEST(every_setting_is_read)
 	ck_assert_int_eq(config.stuck_kill_ms, 0);
 	ck_assert_int_eq(config.grace_ms, 1500);
 	ck_assert_int_eq(config.leftovers, LEFTOVERS_KEEP);
+	ck_assert_int_eq(config.log, LOG_SPLIT);
+	ck_assert_uint_eq(config.log_max, 100 << 20);
+	ck_assert_int_eq(config.keep_ms, 30 * 86400000LL);
+	ck_assert_int_eq(config.keep_bytes, 10LL << 30);
 	ck_assert_str_eq(config.logs, "~/my logs");
 	ck_assert_str_eq(config.shell, "/bin/dash");
 	ck_assert_uint_eq(config.pool_count, 2);
@@ -219,6 +231,11 @@ static const struct {
 	{"[scheduler]\ngrace = 10 s\n", "c:2: 'grace' must be"},
 	{"[scheduler]\nleftovers = yes\n",
 	 "c:2: 'leftovers' must be kill or keep, not 'yes'"},
+	{"[scheduler]\nlog = both\n", "c:2: 'log' must be joined or split"},
+	{"[scheduler]\nlog_max = 4K\n",
+	 "c:2: 'log_max' must be a size of at least 256K"},
+	{"[scheduler]\nkeep = always\n", "c:2: 'keep' must be a duration"},
+	{"[scheduler]\nkeep_bytes = 1g\n", "c:2: 'keep_bytes' must be a size"},
 	{"[scheduler]\nlogs = logs\n",
 	 "c:2: 'logs' must be a path that starts with '/' or '~/'"},
 	{"[scheduler]\nshell = ~bob/sh\n", "c:2: 'shell' must be a path"},

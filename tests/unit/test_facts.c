@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
 #include "os/file.h"
 #include "scratch.h"
 #include "store/facts.h"
@@ -74,6 +76,43 @@ START_TEST(marks_are_not_counted)
 }
 END_TEST
 
+/* Also of jobs that wait elsewhere, because their priority is another one. */
+START_TEST(array_is_counted_once_by_its_numbers)
+{
+	struct facts f = {.launch_wanted = false};
+	struct request r = {.job = 7, .round = 1, .pool = "local"}, task;
+	struct storing s;
+
+	storing_open(&s, NULL);
+	scratch_put(s.home.fd, "queue/alive/0000000004", "");
+	scratch_put(s.home.fd, "queue/alive/0000000005", "");
+	scratch_put(s.home.fd, "queue/alive/0000000009", "");
+	scratch_put(s.home.fd, "queue/alive/0000000010", "");
+	facts_count(&s.home, &f, NULL);
+	request_shard_bulk(&r, 0, 5, 5, 3);
+	facts_array(&s.home, &f, &r);
+	ck_assert_ptr_nonnull(f.admission.array);
+	ck_assert_uint_eq(f.admission.array->alive, 2);
+	f.admission.array->alive++;
+	request_shard_bulk(&r, 100, 5, 5, 3);
+	facts_array(&s.home, &f, &r);
+	ck_assert_uint_eq(f.admission.array->alive, 3);
+
+	task = r;
+	snprintf(task.task, sizeof(task.task), "t");
+	facts_array(&s.home, &f, &task);
+	ck_assert_ptr_null(f.admission.array);
+	request_shard_bulk(&r, 0, 5, 5, 0);
+	facts_array(&s.home, &f, &r);
+	ck_assert_ptr_null(f.admission.array);
+	request_shard(&r, 0, false);
+	facts_array(&s.home, &f, &r);
+	ck_assert_ptr_null(f.admission.array);
+	facts_release(&f);
+	storing_close(&s);
+}
+END_TEST
+
 TCase *
 facts_tests(void)
 {
@@ -81,6 +120,7 @@ facts_tests(void)
 
 	tcase_add_test(t, facts_are_counted_from_the_entries);
 	tcase_add_test(t, marks_pause_all_or_a_pool);
+	tcase_add_test(t, array_is_counted_once_by_its_numbers);
 	tcase_add_test(t, marks_are_not_counted);
 	return t;
 }

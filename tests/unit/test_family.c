@@ -102,7 +102,7 @@ start_tagged(char *variable)
 
 	if (pid == 0) {
 		s.in = sys_open(AT_FDCWD, "/dev/null", O_RDONLY, 0);
-		s.out = sys_open(AT_FDCWD, "/dev/null", O_WRONLY, 0);
+		s.out = s.errors = sys_open(AT_FDCWD, "/dev/null", O_WRONLY, 0);
 		spawn_exec(&s);
 		spawn_exit(99);
 	}
@@ -285,7 +285,7 @@ START_TEST(by_tag_the_output_pipe_tells_as_well)
 	ck_assert_int_eq(sys_pipe(ends, false), 0);
 	holder = start_child(false);
 	ck_assert_int_eq(proc_stat(holder, &stat), 0);
-	f.pipe = sys_inode(ends[0]);
+	f.pipes[0] = sys_inode(ends[0]);
 	f.since = stat.start;
 	family_list(&f, &m);
 	ck_assert(lists(&m, holder));

@@ -190,6 +190,31 @@ START_TEST(directories_are_made_with_their_parents)
 }
 END_TEST
 
+START_TEST(a_hole_keeps_the_size_and_is_found)
+{
+	int dir = scratch_open();
+	autofree char *bytes = mem_new(4, 65536);
+	struct file_info before, after;
+	autoclose int fd = -1;
+
+	memset(bytes, 'x', (size_t)4 * 65536);
+	file_create(dir, "f", bytes, (size_t)4 * 65536, true, NULL);
+	fd = sys_open(dir, "f", O_RDWR, 0);
+	ck_assert_int_eq(file_info_fd(fd, &before), 0);
+	if (file_punch(fd, 65536, 2 * 65536) == 0) {
+		ck_assert_int_eq(file_info_fd(fd, &after), 0);
+		ck_assert_uint_eq(after.size, before.size);
+		ck_assert_uint_lt(after.disk, before.disk);
+		ck_assert_uint_eq(file_next_hole(fd, 0), 65536);
+		ck_assert_uint_eq(file_next_data(fd, 65536), 2 * 65536);
+	}
+	ck_assert_uint_eq(file_next_data(fd, 5), 5);
+	ck_assert_uint_eq(file_next_hole(fd, 3 * 65536), 4 * 65536);
+	ck_assert_uint_eq(file_next_data(fd, 9 * 65536), 9 * 65536);
+	scratch_close(dir);
+}
+END_TEST
+
 TCase *
 file_tests(void)
 {
@@ -206,5 +231,6 @@ file_tests(void)
 	tcase_add_test(t, marks_are_set_and_cleared_one_by_one);
 	tcase_add_test(t, poke_tells_whether_somebody_listens);
 	tcase_add_test(t, directories_are_made_with_their_parents);
+	tcase_add_test(t, a_hole_keeps_the_size_and_is_found);
 	return t;
 }

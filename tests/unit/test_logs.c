@@ -25,7 +25,8 @@ START_TEST(a_log_is_made_with_its_directories_for_its_owner)
 	autofree char *logs = scratch_path(dir);
 	struct file_info info;
 	struct err e = {.text = ""};
-	int fd = logs_open_task(logs, 1, "t", 1, &e);
+	autofree char *path = logs_task_path(logs, 1, "t", 1);
+	int fd = logs_open(path, &e);
 
 	ck_assert_msg(fd >= 0, "%s", e.text);
 	ck_assert(!(fcntl(fd, F_GETFL) & O_APPEND));
@@ -36,7 +37,7 @@ START_TEST(a_log_is_made_with_its_directories_for_its_owner)
 	file_info(dir, "managed_jobs/0000000001", &info);
 	ck_assert_uint_eq(info.mode & 07777, 0700);
 	/* opened again, what is there stays */
-	fd = logs_open_task(logs, 1, "t", 1, &e);
+	fd = logs_open(path, &e);
 	sys_close(&fd);
 	ck_assert(scratch_holds(dir, "managed_jobs/0000000001/t.1.log", "one"));
 	scratch_close(dir);
@@ -61,9 +62,10 @@ START_TEST(a_directory_that_cannot_be_made_is_named)
 	int dir = scratch_open();
 	autofree char *logs = scratch_path(dir);
 	struct err e = {.code = ERR_NONE};
+	autofree char *path = logs_task_path(logs, 1, "t", 1);
 
 	scratch_put(dir, "managed_jobs", "a file");
-	ck_assert_int_lt(logs_open_task(logs, 1, "t", 1, &e), 0);
+	ck_assert_int_lt(logs_open(path, &e), 0);
 	ck_assert_int_eq(e.code, ERR_SYS);
 	scratch_close(dir);
 }

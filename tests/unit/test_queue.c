@@ -136,9 +136,9 @@ START_TEST(a_bulk_is_there_at_once_and_in_order)
 	uint32_t job = 998;
 
 	storing_open(&s, NULL);
-	request_shard_bulk(&r, 0, 998);
+	request_shard_bulk(&r, 0, 998, 5, 0);
 	ck_assert_int_eq(queue_pool(&s.home, "local", NULL), 0);
-	ck_assert_int_eq(queue_file_bulk(&s.home, &r, 5, NULL), 0);
+	ck_assert_int_eq(queue_file_bulk(&s.home, &r, 5, false, NULL), 0);
 	file(&s, 1003, "", 0);
 	walk_start(&walk, &s.home, "local");
 	while (walk_next(&walk, true, &next))
@@ -146,6 +146,52 @@ START_TEST(a_bulk_is_there_at_once_and_in_order)
 	walk_end(&walk);
 	ck_assert_uint_eq(job, 1004);
 	storing_close(&s);
+}
+END_TEST
+
+START_TEST(a_bulk_is_held_at_once_and_released_one_by_one)
+{
+	struct request r = {.job = 7, .round = 1, .pool = "local"};
+	autonames struct file_names held = FILE_NAMES_INIT;
+	struct storing s;
+
+	storing_open(&s, NULL);
+	request_shard_bulk(&r, 0, 7, 2, 1);
+	ck_assert_int_eq(queue_file_bulk(&s.home, &r, 2, true, NULL), 0);
+	ck_assert_int_eq(queue_find(&s.home, &r), QUEUE_HELD);
+	ck_assert_int_eq(queue_list_held(&s.home, false, &held, NULL), 0);
+	ck_assert_uint_eq(held.count, 2);
+	ck_assert_str_eq(queue_entry_name(held.names[1]), "0000000008.1");
+
+	ck_assert_int_eq(queue_release(&s.home, &r, NULL), 0);
+	ck_assert_int_eq(queue_find(&s.home, &r), QUEUE_WAITING);
+	r.job = 8;
+	ck_assert_int_eq(queue_unhold(&s.home, &r, NULL), 0);
+	ck_assert_int_eq(file_count(s.home.fd, "queue/held"), 0);
+	r.job = 7;
+	ck_assert_int_eq(queue_hold(&s.home, &r, NULL), 0);
+	ck_assert(queue_held(&s.home, &r));
+	storing_close(&s);
+}
+END_TEST
+
+START_TEST(shards_tell_of_arrays_with_a_limit)
+{
+	struct request r = {.job = 4294967295u};
+	struct admit_array array;
+
+	request_shard_bulk(&r, -1000, 4294867296u, 100000, 100000);
+	ck_assert_str_eq(r.shard, "2000.1/4294867.4294867296.100000.100000");
+	ck_assert(request_array(&r, &array));
+	ck_assert_uint_eq(array.first, 4294867296u);
+	ck_assert_uint_eq(array.count, 100000);
+	ck_assert_uint_eq(array.max, 100000);
+	request_shard_bulk(&r, 0, 5, 10, 0);
+	ck_assert(!request_array(&r, &array));
+	ck_assert_str_eq(request_bulk(&r), "0000000.0000000005.10.0");
+	request_shard(&r, 0, false);
+	ck_assert(!request_array(&r, &array));
+	ck_assert_ptr_null(request_bulk(&r));
 }
 END_TEST
 
@@ -201,6 +247,8 @@ queue_tests(void)
 	tcase_add_test(t, a_grant_turns_the_request_into_running);
 	tcase_add_test(t, withdrawing_tells_whether_it_was_there);
 	tcase_add_test(t, a_bulk_is_there_at_once_and_in_order);
+	tcase_add_test(t, a_bulk_is_held_at_once_and_released_one_by_one);
+	tcase_add_test(t, shards_tell_of_arrays_with_a_limit);
 	tcase_add_test(t, names_of_entries_are_read_strictly);
 	tcase_add_test(t, the_wish_for_a_launch_slot_is_marked);
 	return t;

@@ -30,7 +30,7 @@ run_text(int dir, char *text)
 	pid = spawn_fork(SPAWN_CHILD);
 	if (pid == 0) {
 		s.in = sys_open(AT_FDCWD, "/dev/null", O_RDONLY, 0);
-		s.out = sys_open(dir, "out", O_WRONLY, 0);
+		s.out = s.errors = sys_open(dir, "out", O_WRONLY, 0);
 		sys_close_others((int[]){s.in, s.out}, 2);
 		spawn_exec(&s);
 		spawn_exit(99);
@@ -111,7 +111,7 @@ START_TEST(a_failure_to_start_names_what_failed)
 		const char *what;
 
 		s.in = sys_open(AT_FDCWD, "/dev/null", O_RDONLY, 0);
-		s.out = sys_open(AT_FDCWD, "/dev/null", O_WRONLY, 0);
+		s.out = s.errors = sys_open(AT_FDCWD, "/dev/null", O_WRONLY, 0);
 		what = spawn_exec(&s);
 		sys_write_all(report[1], what, strlen(what));
 		spawn_exit(errno);

@@ -228,6 +228,8 @@ START_TEST(a_single_document_speaks_for_the_job)
 	ck_assert_str_eq(job.tasks[0].workdir, "./work");
 	ck_assert_int_eq(job.tasks[0].allow_failure, true);
 	ck_assert_int_eq(job.tasks[0].timeout_ms, 12 * 3600 * 1000);
+	ck_assert_int_eq(job.tasks[0].log, LOG_SPLIT);
+	ck_assert_uint_eq(job.tasks[0].log_max, 100 << 20);
 	ck_assert_str_eq(job.tasks[0].run, "for i in 1 2 3; do\n"
 					   "\techo \"$i\"; sleep 1\n"
 					   "done\n");

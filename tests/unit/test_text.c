@@ -107,6 +107,31 @@ START_TEST(other_durations_are_refused)
 }
 END_TEST
 
+START_TEST(sizes_take_a_unit)
+{
+	static const char *const bad[] = {"", "K", "1k", "1KB", "1.5G", "-1",
+					  " 1", "1 K", "9999999999G"};
+	uint64_t n = 7;
+	char out[32];
+
+	for (size_t i = 0; i < COUNT_OF(bad); i++)
+		ck_assert_int_eq(text_size(bad[i], &n), -1);
+	ck_assert_uint_eq(n, 7);
+	ck_assert_int_eq(text_size("4096", &n), 0);
+	ck_assert_uint_eq(n, 4096);
+	ck_assert_int_eq(text_size("64K", &n), 0);
+	ck_assert_uint_eq(n, 65536);
+	ck_assert_int_eq(text_size("2T", &n), 0);
+	ck_assert_uint_eq(n, (uint64_t)2 << 40);
+	ck_assert_str_eq(text_bytes(0, out, sizeof(out)), "0 B");
+	ck_assert_str_eq(text_bytes(1023, out, sizeof(out)), "1023 B");
+	ck_assert_str_eq(text_bytes(65536, out, sizeof(out)), "64 KiB");
+	ck_assert_str_eq(text_bytes(1536, out, sizeof(out)), "1.5 KiB");
+	ck_assert_str_eq(text_bytes(n, out, sizeof(out)), "2 TiB");
+	ck_assert_str_eq(text_bytes(UINT64_MAX, out, sizeof(out)), "15 EiB");
+}
+END_TEST
+
 START_TEST(names_are_plain)
 {
 	static const char *const bad[] = {
@@ -286,6 +311,7 @@ text_tests(void)
 	tcase_add_test(tests, the_outermost_signed_numbers_read);
 	tcase_add_test(tests, durations_take_a_unit);
 	tcase_add_test(tests, other_durations_are_refused);
+	tcase_add_test(tests, sizes_take_a_unit);
 	tcase_add_test(tests, names_are_plain);
 	tcase_add_test(tests, variables_are_identifiers);
 	tcase_add_test(tests, spans_show_two_units_at_most);

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mj retry: run again what did not succeed, in the same job. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/cmd.h"
+#include "engine/retry.h"
+#include "os/sig.h"
+
+enum {
+	OPT_TASK = CLI_LONG,
+	OPT_ALL,
+};
+
+static const struct cli_option options[] = {
+	{OPT_TASK, "task", "TASK", "this one, and what depends on it"},
+	{OPT_ALL, "all-tasks", NULL, "also what succeeded"},
+};
+
+/* Every job is tried; the first failure gives the exit status. */
+static int
+retry_each(struct home *home, const struct ids *ids, const struct retry_order *how)
+{
+	int status = CLI_OK;
+	sigset_t old;
+	struct err e;
+
+	sig_hold(&old);
+	for (size_t i = 0; i < ids->count; i++) {
+		int failed;
+
+		if (retry_job(home, ids->list[i], how, &e) == 0) {
+			printf("job %" PRIu32 " is tried again\n",
+			       ids->list[i]);
+			continue;
+		}
+		failed = cli_fail(&e);
+		status = status == CLI_OK ? failed : status;
+	}
+	cli_wake(home);
+	sig_restore(&old);
+	return status;
+}
+
+static int
+run(struct cli *c)
+{
+	struct home home = HOME_INIT;
+	autoids struct ids ids = IDS_INIT;
+	const char *user = getenv("USER");
+	struct retry_order how = {.by = user && *user ? user : "its user"};
+	struct err e;
+	int id, status;
+
+	while ((id = cli_next(c)))
+		if (id == OPT_TASK)
+			how.task = c->value;
+		else
+			how.all = true;
+	if (c->word_count == 0)
+		return cli_usage(c, "give a job");
+	if (cli_home(c, &home, HOME_CHANGE, &e) < 0 ||
+	    cli_jobs(&home, c->words, c->word_count, &ids, &e) < 0)
+		status = cli_fail(&e);
+	else if (how.task && ids.count != 1)
+		status = cli_usage(c, "--task goes with one job");
+	else
+		status = retry_each(&home, &ids, &how);
+	home_close(&home);
+	return status;
+}
+
+const struct command cmd_retry = {
+	.name = "retry",
+	.operands = "JOB...",
+	.summary = "run again what did not succeed, in the same job",
+	.options = options,
+	.option_count = sizeof(options) / sizeof(options[0]),
+	.run = run,
+};

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/retry.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "engine/cancel.h"
+#include "model/block.h"
+#include "os/file.h"
+#include "os/lock.h"
+#include "os/sys.h"
+#include "store/jobs.h"
+#include "store/queue.h"
+#include "store/view.h"
+
+#define LOCK_TRIES 500 /* of LOCK_WAIT_MS: a pass or client holds it for a moment only */
+#define LOCK_WAIT_MS 2
+
+static int
+lock_job(const struct home *home, uint32_t job, struct err *e)
+{
+	autofree char *path = jobs_path(job, "controller.pid");
+	int lock = -1;
+
+	for (int i = 0; i < LOCK_TRIES && lock < 0; i++) {
+		if (i > 0)
+			sys_sleep_ms(LOCK_WAIT_MS);
+		/* it went with the job's end */
+		lock = lock_try(home->fd, path, 1, e);
+		if (lock < 0 && e->code != ERR_BUSY)
+			return -1;
+	}
+	return lock;
+}
+
+static int
+check_final(const struct view *v, struct err *e)
+{
+	if (v->final)
+		return 0;
+	return err_set(e, ERR_REFUSED,
+		       "job %u has not ended: wait for it, or cancel it first",
+		       v->id);
+}
+
+/* Mark what is run again with the named task: it, and what is below it. */
+static void
+mark_below(const struct view *v, size_t first, bool all, bool *again)
+{
+	const struct job *job = &v->job;
+	autofree bool *below = mem_new(job->task_count, sizeof(*below));
+
+	below[first] = again[first] = true;
+	for (size_t i = 0; i < job->task_count; i++) {
+		size_t task = job->order[i];
+		const struct task *t = &job->tasks[task];
+
+		for (size_t d = 0; d < t->dep_count; d++)
+			below[task] |= below[t->deps[d]];
+		again[task] |= below[task] &&
+			       (all ||
+				v->tasks[task].status != STATUS_SUCCEEDED);
+	}
+}
+
+/* A task that needs one that failed would only be skipped. */
+static int
+check_needs(const struct view *v, size_t task, struct err *e)
+{
+	const struct task *t = &v->job.tasks[task];
+
+	for (size_t d = 0; d < t->dep_count; d++) {
+		const struct task *dep = &v->job.tasks[t->deps[d]];
+		enum status status = v->tasks[t->deps[d]].status;
+
+		if (status == STATUS_SUCCEEDED ||
+		    (status_failed(status) && dep->allow_failure))
+			continue;
+		return err_set(e, ERR_REFUSED,
+			       "job %u: task %s needs %s, which is %s: retry "
+			       "that one, or the whole job",
+			       v->id, t->name, dep->name, status_name(status));
+	}
+	return 0;
+}
+
+static void
+plan_task(struct block *b, const char *task, unsigned round, enum status to)
+{
+	block_begin(b, "retry", task);
+	block_int(b, "round", round);
+	block_text(b, "to", status_name(to));
+	block_end(b);
+}
+
+/* Only what differs from the usual, which is: all that did not succeed. */
+static int
+plan_all(const struct view *v, const struct retry_order *how, unsigned round,
+	 struct block *b, struct err *e)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < v->task_count; i++) {
+		any |= v->tasks[i].status != STATUS_SUCCEEDED;
+		if (how->all && v->tasks[i].status == STATUS_SUCCEEDED)
+			plan_task(b, v->tasks[i].name, round, STATUS_PENDING);
+	}
+	if (any || how->all || v->status != STATUS_SUCCEEDED)
+		return 0;
+	return err_set(e, ERR_REFUSED,
+		       "job %u: all its tasks succeeded: --all-tasks runs them "
+		       "again",
+		       v->id);
+}
+
+static int
+plan_one(const struct view *v, const struct retry_order *how, unsigned round,
+	 struct block *b, struct err *e)
+{
+	long task = job_find(&v->job, how->task);
+	autofree bool *again = mem_new(v->task_count + 1, sizeof(*again));
+
+	if (task < 0)
+		return err_set(e, ERR_MISSING, "job %u has no task %s", v->id,
+			       how->task);
+	if (check_needs(v, (size_t)task, e) < 0)
+		return -1;
+	mark_below(v, (size_t)task, how->all, again);
+	for (size_t i = 0; i < v->task_count; i++)
+		plan_task(b, v->tasks[i].name, round,
+			  again[i] ? STATUS_PENDING : v->tasks[i].status);
+	return 0;
+}
+
+/* What the round will run, for the record; it holds once the round is opened. */
+static int
+plan(const struct view *v, const struct retry_order *how, unsigned round,
+     struct block *b, struct err *e)
+{
+	block_begin(b, "retry", NULL);
+	block_int(b, "round", round);
+	block_time(b, "at", sys_wall_ms());
+	block_text(b, "by", how->by);
+	block_end(b);
+	return how->task ? plan_one(v, how, round, b, e)
+			 : plan_all(v, how, round, b, e);
+}
+
+/* Requests to cancel were for the round that is over; durable. */
+static int
+forget_cancels(const struct home *home, uint32_t job, struct err *e)
+{
+	autofree char *dir = jobs_path(job, NULL);
+	autonames struct file_names names = FILE_NAMES_INIT;
+
+	if (file_list(home->fd, dir, &names, e) < 0)
+		return -1;
+	for (size_t i = 0; i < names.count; i++) {
+		const char *name = names.names[i];
+		autofree char *path = jobs_path(job, name);
+
+		if ((!strcmp(name, "cancel") || !strncmp(name, "cancel.", 7)) &&
+		    file_unlink(home->fd, path, e) < 0)
+			return -1;
+	}
+	return file_sync_dir(home->fd, dir, e);
+}
+
+/* The entry is the commit; nobody takes it while we have the lock.  Hints as in a submit. */
+static int
+commit(const struct home *home, const struct view *v, unsigned round,
+       struct err *e)
+{
+	struct request r;
+
+	jobs_request(v->id, &v->record, &r);
+	r.round = round;
+	cancel_hint(home, &v->record, &r);
+	if (queue_file(home, &r, true, e) == 0) {
+		cancel_hint(home, &v->record, &r);
+		return 0;
+	}
+	queue_withdraw(home, &r, NULL);
+	return -1;
+}
+
+/* Under the job lock.  What a killed retry leaves here changes nothing. */
+static int
+open_again(const struct home *home, const struct view *v, int lock,
+	   const struct block *b, struct err *e)
+{
+	autofree char *ctl = jobs_path(v->id, "ctl");
+	unsigned round = v->record.round + 1;
+
+	if (jobs_append(home, v->id, b, true, e) < 0)
+		return -1;
+	/* a controller before the end is none before the next one */
+	file_cut(lock, 0);
+	if (!file_exists(home->fd, ctl) && file_mkfifo(home->fd, ctl, e) < 0)
+		return -1;
+	if (forget_cancels(home, v->id, e) < 0)
+		return -1;
+	return commit(home, v, round, e);
+}
+
+static int
+retry_locked(const struct home *home, uint32_t job, int lock,
+	     const struct retry_order *how, struct err *e)
+{
+	autoview struct view v = VIEW_INIT;
+	struct block b = BLOCK_INIT;
+	int done = -1;
+
+	if (view_read(home, job, how->task != NULL, &v, e) < 0 ||
+	    check_final(&v, e) < 0)
+		return -1;
+	if (plan(&v, how, v.record.round + 1, &b, e) == 0)
+		done = open_again(home, &v, lock, &b, e);
+	if (done < 0)
+		jobs_drop_ctl(home, job);
+	block_release(&b);
+	return done;
+}
+
+int
+retry_job(struct home *home, uint32_t job, const struct retry_order *how,
+	  struct err *e)
+{
+	autoview struct view v = VIEW_INIT;
+	autoclose int lock = -1;
+
+	if (view_read(home, job, false, &v, e) < 0 || check_final(&v, e) < 0)
+		return -1;
+	lock = lock_job(home, job, e);
+	if (lock < 0)
+		return -1;
+	return retry_locked(home, job, lock, how, e);
+}
