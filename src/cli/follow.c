@@ -21,7 +21,6 @@
 #define PART_MAX 65536 /* of a line that is held back until it is whole */
 #define PAUSE_FIRST_MS 2
 #define PAUSE_MAX_MS 100
-#define TELL_WAIT_MS 1000 /* a job that waits for longer: why */
 
 /* The output or the errors of one task, over its attempts; or the controller's. */
 struct source {
@@ -49,8 +48,7 @@ struct follower {
 	size_t open_line; /* 1 + the source in mid-line on stdout; 0 none */
 	bool began;	  /* the first look is over: new logs are read whole */
 	bool wrote;
-	int64_t tell_ms; /* when to say why it waits, CLOCK_BOOTTIME; 0: no more */
-	int64_t tell_pause_ms;
+	struct patience patience;
 	int out_errno; /* why stdout could not be written; 0: it could */
 	int watch;     /* for ^C */
 	char *chunk;
@@ -387,30 +385,13 @@ find_logs(struct follower *f)
 	capture_release(&capture);
 }
 
-/* Say once why the job waits, if it does for longer than a moment. */
-static void
-tell_wait(struct follower *f)
-{
-	int64_t now_ms = sys_boot_ms();
-
-	if (!f->tell_ms || now_ms < f->tell_ms)
-		return;
-	f->tell_ms = 0;
-	if (f->view.status != STATUS_PENDING ||
-	    outcome_say_wait(f->home, &f->view))
-		return;
-	f->tell_pause_ms *= 2;
-	f->tell_ms = now_ms + f->tell_pause_ms;
-}
-
 static int
 run_follower(struct follower *f, struct err *e)
 {
 	int64_t pause = PAUSE_FIRST_MS;
 	bool ended = false;
 
-	f->tell_pause_ms = TELL_WAIT_MS;
-	f->tell_ms = sys_boot_ms() + TELL_WAIT_MS;
+	patience_begin(&f->patience);
 
 	while (!ended) {
 		f->wrote = false;
@@ -421,7 +402,7 @@ run_follower(struct follower *f, struct err *e)
 		pause = f->wrote ? PAUSE_FIRST_MS : pause * 2;
 		if (pause > PAUSE_MAX_MS)
 			pause = PAUSE_MAX_MS;
-		tell_wait(f);
+		patience_look(&f->patience, f->home, &f->view);
 		interrupt_sleep(&f->watch, pause, f->view.id);
 	}
 	return 0;

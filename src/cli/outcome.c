@@ -5,6 +5,9 @@
 
 #include "cli/cli.h"
 #include "cli/explain.h"
+#include "os/sys.h"
+
+#define PATIENCE_MS 1000
 
 static void
 say(uint32_t job, const char *task, enum status status, const char *why)
@@ -47,8 +50,9 @@ outcome_say(const struct home *home, uint32_t job, const char *task)
 	}
 }
 
-bool
-outcome_say_wait(const struct home *home, const struct view *v)
+/* Return whether there was anything to say. */
+static bool
+say_wait(const struct home *home, const struct view *v)
 {
 	autobuf struct buf why = BUF_INIT;
 	struct waits w = WAITS_INIT;
@@ -66,4 +70,26 @@ outcome_say_wait(const struct home *home, const struct view *v)
 		words += 9;
 	cli_say("job %u waits: %s", v->id, words);
 	return true;
+}
+
+void
+patience_begin(struct patience *p)
+{
+	p->pause_ms = PATIENCE_MS;
+	p->at_ms = sys_boot_ms() + PATIENCE_MS;
+}
+
+void
+patience_look(struct patience *p, const struct home *home,
+	      const struct view *v)
+{
+	int64_t now_ms = sys_boot_ms();
+
+	if (!p->at_ms || now_ms < p->at_ms)
+		return;
+	p->at_ms = 0;
+	if (v->status != STATUS_PENDING || say_wait(home, v))
+		return;
+	p->pause_ms *= 2;
+	p->at_ms = now_ms + p->pause_ms;
 }

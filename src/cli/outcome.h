@@ -12,7 +12,13 @@
 /* Say how the job, or a task of it (task not NULL), ended, unless it succeeded. */
 void outcome_say(const struct home *home, uint32_t job, const char *task);
 
-/* Say why a job waits that has not begun.  Return whether there was anything to say. */
-bool outcome_say_wait(const struct home *home, const struct view *v);
+/* Of who follows a job: after a second it is said once why the job waits, if it does. */
+struct patience {
+	int64_t at_ms; /* CLOCK_BOOTTIME of the next look; 0: no more */
+	int64_t pause_ms;
+};
+void patience_begin(struct patience *p);
+void patience_look(struct patience *p, const struct home *home,
+		   const struct view *v);
 
 #endif

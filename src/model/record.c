@@ -484,15 +484,6 @@ record_task_add(struct record *r, const char *name)
 	return t;
 }
 
-struct run *
-record_run(const struct task_record *t, unsigned attempt)
-{
-	for (size_t i = t->run_count; i > 0; i--)
-		if (t->runs[i - 1].attempt == attempt)
-			return &t->runs[i - 1];
-	return NULL;
-}
-
 void
 record_release(struct record *r)
 {

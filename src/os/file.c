@@ -316,26 +316,6 @@ file_info_fd(int fd, struct file_info *out)
 }
 
 int
-file_writable(int dirfd, const char *path)
-{
-	return faccessat(dirfd, path, W_OK, AT_EACCESS);
-}
-
-int
-file_executable(int dirfd, const char *path)
-{
-	struct stat st;
-
-	if (fstatat(dirfd, path, &st, 0) < 0)
-		return -1;
-	if (!S_ISREG(st.st_mode)) {
-		errno = EACCES;
-		return -1;
-	}
-	return faccessat(dirfd, path, X_OK, AT_EACCESS);
-}
-
-int
 file_chmod(int dirfd, const char *path, mode_t mode)
 {
 	return fchmodat(dirfd, path, mode, 0);
