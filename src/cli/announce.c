@@ -28,18 +28,19 @@ announce_numbers(const struct submission *s, uint32_t first, bool json)
 		else
 			printf("%" PRIu32 "\n", first + i);
 	/* the job is submitted: that is exit 0 even if nobody can be told its number */
-	if (fflush(stdout) != 0)
+	if (cli_flush() < 0)
 		cli_say("job %" PRIu32 " is submitted, but its number could "
 			"not be written: %s",
-			first, strerror(errno));
+			first, errno ? strerror(errno) : "no reason is known");
 }
 
 void
 announce_hints(const struct submission *s, uint32_t first)
 {
 	char last[24] = "", held[80] = "";
+	bool many = s->count > 1;
 
-	if (s->count > 1)
+	if (many)
 		snprintf(last, sizeof(last), "-%" PRIu32,
 			 first + s->count - 1);
 	if (s->held)
@@ -47,11 +48,11 @@ announce_hints(const struct submission *s, uint32_t first)
 			 " on hold: mj release %" PRIu32 "%s starts it", first,
 			 last);
 	fprintf(stderr,
-		"job %" PRIu32 "%s (%s) is submitted%s\n"
+		"job%s %" PRIu32 "%s (%s) %s submitted%s\n"
 		"  mj logs %" PRIu32 "    follow its output\n"
 		"  mj queue     see what runs and waits\n"
 		"  mj cancel %" PRIu32 "%s  end it\n",
-		first, last, s->name,
+		many ? "s" : "", first, last, s->name, many ? "are" : "is",
 		s->held			? held
 		: s->after_count || s->begin_ms ? ", to start later"
 						: "",

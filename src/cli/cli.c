@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,15 @@ cli_next(struct cli *c)
 	return g->id;
 }
 
+/* Its messages are those of mj-schedule where that runs, else of mj. */
+static const char *
+program(void)
+{
+	const char *name = program_invocation_short_name;
+
+	return name && !strncmp(name, "mj-schedule", 11) ? "mj-schedule" : "mj";
+}
+
 void
 cli_say(const char *fmt, ...)
 {
@@ -50,7 +60,7 @@ cli_say(const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	buf_printf(&line, "mj: %s\n", text);
+	buf_printf(&line, "%s: %s\n", program(), text);
 	fflush(stdout);
 	/* One write: lines of several processes stay whole. */
 	fwrite(line.data, 1, line.len, stderr);
@@ -290,19 +300,42 @@ read_arguments(struct reader *r)
 	return status;
 }
 
+/* A write that failed before the last flush has lost its errno. */
+static int
+lost_errno(void)
+{
+	struct pollfd out = {1, POLLOUT, 0};
+
+	return sys_poll(&out, 1, 0) > 0 && (out.revents & POLLERR) ? EPIPE
+								    : 0;
+}
+
+int
+cli_flush(void)
+{
+	int errnum;
+
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return 0;
+	errnum = errno ? errno : lost_errno();
+	__fpurge(stdout);
+	clearerr(stdout);
+	errno = errnum;
+	return -1;
+}
+
 int
 cli_finish(int status)
 {
-	/* A failure before the last flush has lost its errno. */
-	bool failed = ferror(stdout) != 0;
-
-	if (fflush(stdout) == 0 && !failed)
+	if (cli_flush() == 0)
 		return status;
-	if (failed)
-		cli_say("cannot write the output");
-	else
+	if (errno == EPIPE)
+		return CLI_PIPE;
+	if (errno)
 		cli_say("cannot write the output: %s", strerror(errno));
-	clearerr(stdout);
+	else
+		cli_say("cannot write the output");
 	return CLI_ERROR;
 }
 
@@ -358,8 +391,12 @@ cli_home(const struct cli *c, struct home *home, enum home_use use,
 				home->path);
 		return -1;
 	}
+	if (home->config_error.code && c->command->needs_settings)
+		return err_set(e, ERR_INPUT,
+			       "%s; nothing is submitted until it is mended",
+			       home->config_error.text);
 	if (home->config_error.code)
-		cli_say("%s; the defaults hold until it is mended",
+		cli_say("%s; nothing new is started until it is mended",
 			home->config_error.text);
 	remote = use == HOME_CHANGE ? file_remote(home->fd) : NULL;
 	if (remote)

@@ -23,6 +23,7 @@ enum cli_status {
 	CLI_UNFINISHED = 101,
 	CLI_NO_JOB = 102,
 	CLI_CANCELLED = 103,
+	CLI_PIPE = 141, /* nobody reads our output any more: as PIPE would end us */
 };
 
 /* An option of a command. */
@@ -44,6 +45,7 @@ struct command {
 	const char *summary;
 	const struct cli_option *options;
 	size_t option_count;
+	bool needs_settings; /* cli_home fails while config.ini is wrong */
 	int (*run)(struct cli *c); /* returns the exit status */
 };
 
@@ -121,7 +123,14 @@ int cli_home(const struct cli *c, struct home *home, enum home_use use,
 int cli_wake(struct home *home);
 
 /*
- * Flush stdout; a failure to write it is said, and turns status into CLI_ERROR.
+ * Flush stdout.  Return 0, or -1 with errno (0 unknown); what could not be written is dropped
+ * then, and the failure forgotten.
+ */
+int cli_flush(void);
+
+/*
+ * Flush stdout; a failure to write it is said, and turns status into CLI_ERROR.  Where
+ * nobody reads it any more nothing is said, and the status is CLI_PIPE.
  */
 int cli_finish(int status);
 
@@ -147,6 +156,9 @@ void ids_release(struct ids *ids);
  */
 int cli_jobs(const struct home *home, char *const *words, size_t count,
 	     struct ids *out, struct err *e);
+
+/* Whether a word means a range of jobs, such as 3-9. */
+bool cli_is_range(const char *word);
 
 /* One word that means one job. */
 int cli_job(const struct home *home, const char *word, uint32_t *out,

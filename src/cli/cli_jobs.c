@@ -63,6 +63,14 @@ parse_range(const char *word, uint32_t *first, uint32_t *last)
 	return parse_id(copy, first) && parse_id(dash + 1, last);
 }
 
+bool
+cli_is_range(const char *word)
+{
+	uint32_t first, last;
+
+	return parse_range(word, &first, &last);
+}
+
 static void
 list_range(const struct home *home, uint32_t first, uint32_t last,
 	   struct ids *out)

@@ -31,10 +31,18 @@ static const struct cli_option options[] = {
 	{OPT_WAIT, "wait", NULL, "wait until no process of them is left"},
 };
 
+#define LINES_MAX 20 /* ended jobs that get a line each; of more, one for all */
+#define ROUNDS_MAX 5 /* of looking for jobs that came while others were cancelled */
+
 /* What the command line asked for. */
 struct cancel {
+	struct cancel_teller teller; /* first: it is told what became of each */
 	struct home home;
 	struct ids ids;
+	struct ids ended; /* that waited */
+	struct ids asked; /* that run */
+	size_t from;	  /* ids before it are dealt with */
+	int status;
 	struct cancel_note note;
 	const char *glob, *task;
 	bool all, wait;
@@ -71,7 +79,15 @@ read_options(struct cancel *k, struct cli *c, struct err *e)
 			break;
 		}
 	if (k->task && (k->all || k->glob || c->word_count != 1))
-		return err_set(e, ERR_INPUT, "--task goes with one job");
+		return err_set(e, ERR_INPUT,
+			       "--task %s: give the one job that has it: mj "
+			       "cancel JOB --task %s",
+			       k->task, k->task);
+	if ((k->all || k->glob) && c->word_count > 0)
+		return err_set(e, ERR_INPUT,
+			       "%s means jobs by itself: leave %s out, or %s",
+			       k->all ? "-a" : "-n GLOB", c->words[0],
+			       k->all ? "-a" : "-n GLOB");
 	return 0;
 }
 
@@ -83,8 +99,14 @@ select_jobs(struct cancel *k, struct cli *c, struct err *e)
 
 	if (k->all && seq_cancel_all(&k->home, &upto, e) < 0)
 		return -1;
-	if (k->all || k->glob)
-		return select_active(&k->home, k->glob, &k->ids, e);
+	if (k->all || k->glob) {
+		if (select_active(&k->home, k->glob, &k->ids, e) < 0)
+			return -1;
+		if (k->glob && k->ids.count == 0)
+			return err_set(e, ERR_MISSING,
+				       "no active job is called %s", k->glob);
+		return 0;
+	}
 	return cli_jobs(&k->home, c->words, c->word_count, &k->ids, e);
 }
 
@@ -109,26 +131,109 @@ check_task(struct cancel *k, struct err *e)
 	return done;
 }
 
+/* Ended by somebody meanwhile: a pass that saw the mark of -a does the same as we. */
+static bool
+ended_cancelled(const struct cancel *k, uint32_t job)
+{
+	autorecord struct record r = RECORD_INIT;
+
+	return (k->all || k->glob) &&
+	       jobs_record(&k->home, job, &r, NULL) == 0 && r.final &&
+	       r.status == STATUS_CANCELLED;
+}
+
+static void
+told(struct cancel_teller *teller, uint32_t job, int result,
+     const struct err *e)
+{
+	struct cancel *k = (struct cancel *)teller;
+
+	if (result < 0)
+		k->status = cli_fail(e);
+	else if (result == CANCEL_ENDED || (result == CANCEL_WAS_FINAL &&
+					    ended_cancelled(k, job)))
+		ids_add(&k->ended, job);
+	else if (result == CANCEL_ASKED)
+		ids_add(&k->asked, job);
+	else if (!k->all && !k->glob)
+		printf("job %" PRIu32 " has ended already\n", job);
+}
+
+/* A line a job, or one for very many. */
+static void
+print_told(const struct ids *ids, const char *each, const char *all)
+{
+	if (ids->count > LINES_MAX) {
+		printf("%zu jobs %s\n", ids->count, all);
+		return;
+	}
+	for (size_t i = 0; i < ids->count; i++)
+		printf("job %" PRIu32 " %s\n", ids->list[i], each);
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Add the active jobs that were not there before: some begin while others are cancelled. */
+static int
+select_new(struct cancel *k, struct err *e)
+{
+	autoids struct ids now = IDS_INIT;
+	size_t before = k->ids.count;
+
+	if (select_active(&k->home, k->glob, &now, e) < 0)
+		return -1;
+	for (size_t i = 0; i < now.count; i++)
+		if (!before || !bsearch(&now.list[i], k->ids.list, before,
+					sizeof(*now.list), by_number))
+			ids_add(&k->ids, now.list[i]);
+	k->from = before;
+	if (k->ids.count > before && before)
+		qsort(k->ids.list + before, k->ids.count - before,
+		      sizeof(*k->ids.list), by_number);
+	return 0;
+}
+
+static void
+cancel_from(struct cancel *k)
+{
+	struct err e;
+
+	if (k->task) {
+		int r = cancel_job(&k->home, k->ids.list[0], k->task, &k->note,
+				   &e);
+
+		told(&k->teller, k->ids.list[0], r, &e);
+		return;
+	}
+	cancel_many(&k->home, k->ids.list + k->from, k->ids.count - k->from,
+		    &k->note, &k->teller);
+}
+
 static int
 cancel_each(struct cancel *k)
 {
-	int status = CLI_OK;
+	struct err e;
 
-	for (size_t i = 0; i < k->ids.count; i++) {
-		uint32_t job = k->ids.list[i];
-		struct err e;
-		int r = cancel_job(&k->home, job, k->task, &k->note, &e);
-
-		if (r < 0)
-			status = cli_fail(&e);
-		else if (r == CANCEL_WAS_FINAL && !k->all && !k->glob)
-			printf("job %" PRIu32 " has ended already\n", job);
-		else if (r == CANCEL_ENDED)
-			printf("job %" PRIu32 " is cancelled\n", job);
-		else if (r == CANCEL_ASKED)
-			printf("job %" PRIu32 " is being cancelled\n", job);
+	cancel_from(k);
+	for (int round = 0; k->glob && round < ROUNDS_MAX; round++) {
+		if (select_new(k, &e) < 0)
+			return cli_fail(&e);
+		if (k->from == k->ids.count)
+			break;
+		cancel_from(k);
+		/* what is new has higher numbers, but for one that was between two places */
+		qsort(k->ids.list, k->ids.count, sizeof(*k->ids.list),
+		      by_number);
 	}
-	return status;
+	print_told(&k->ended, "is cancelled", "that waited are cancelled");
+	print_told(&k->asked, "is being cancelled", "are being cancelled");
+	return k->status;
 }
 
 static int
@@ -137,7 +242,7 @@ wait_each(struct cancel *k)
 	struct err e;
 
 	for (size_t i = 0; i < k->ids.count; i++)
-		if (select_wait(&k->home, k->ids.list[i], &e) < 0)
+		if (select_wait(&k->home, k->ids.list[i], false, &e) < 0)
 			return cli_fail(&e);
 	return CLI_OK;
 }
@@ -170,6 +275,7 @@ static int
 run(struct cli *c)
 {
 	struct cancel k = {
+		.teller = {told},
 		.home = HOME_INIT,
 		.ids = IDS_INIT,
 		.note = {.asked = true, .grace_ms = -1},
@@ -177,6 +283,8 @@ run(struct cli *c)
 	int status = cancel(&k, c);
 
 	ids_release(&k.ids);
+	ids_release(&k.ended);
+	ids_release(&k.asked);
 	home_close(&k.home);
 	return status;
 }

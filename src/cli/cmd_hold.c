@@ -1,66 +1,141 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mj hold, mj release: keep a waiting job from starting, and let it. */
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "cli/cmd.h"
 #include "cli/select.h"
 #include "engine/change.h"
 #include "engine/submit.h"
+#include "store/view.h"
 
 static const struct cli_option options[] = {
 	{'n', "name", "GLOB", "all of them whose name matches"},
 };
 
-/* Every job is tried; the first failure gives the exit status. */
-static int
-apply_each(struct home *home, const struct ids *ids, const char *glob,
-	   bool hold)
+#define LINES_MAX 20 /* jobs that get a line each; of more, one for all */
+
+struct holding {
+	struct home home;
+	bool hold;
+	size_t done;
+	int status; /* of the first failure */
+};
+
+static void
+failed(struct holding *h, const struct err *e)
 {
-	int status = CLI_OK;
+	int status = cli_fail(e);
+
+	if (h->status == CLI_OK)
+		h->status = status;
+}
+
+static bool
+has_ended(const struct home *home, uint32_t job)
+{
+	autoview struct view v = VIEW_INIT;
+
+	return view_read(home, job, false, &v, NULL) == 0 && v.final;
+}
+
+static void
+apply_one(struct holding *h, uint32_t job, bool can_only, bool many)
+{
+	struct err e;
+	int r = change_hold(&h->home, job, h->hold, &e);
+
+	if (r < 0 && can_only && e.code == ERR_REFUSED)
+		return;
+	if (r < 0) {
+		failed(h, &e);
+		return;
+	}
+	h->done++;
+	if (many)
+		return;
+	if (h->hold)
+		printf("job %" PRIu32 " %s\n", job,
+		       r ? "is held already" : "is held");
+	else
+		printf("job %" PRIu32 " %s\n", job,
+		       r ? "was not held" : "is released");
+}
+
+/* A line a job, or one for very many, which what calls so. */
+static void
+apply_all(struct holding *h, const struct ids *ids, bool can_only,
+	  const char *what)
+{
+	bool many = ids->count > LINES_MAX;
+
+	h->done = 0;
+	for (size_t i = 0; i < ids->count; i++)
+		apply_one(h, ids->list[i], can_only, many);
+	if (many)
+		printf("%zu jobs of %s are %s\n", h->done, what,
+		       h->hold ? "held" : "released");
+}
+
+/* A range means those of it that have not ended. */
+static void
+apply_word(struct holding *h, char *word)
+{
+	autoids struct ids ids = IDS_INIT;
+	bool range = cli_is_range(word);
+	size_t kept = 0;
 	struct err e;
 
-	for (size_t i = 0; i < ids->count; i++) {
-		int failed;
-
-		if (change_hold(home, ids->list[i], hold, &e) == 0 ||
-		    (glob && e.code == ERR_REFUSED))
-			continue; /* by its name only those that can be are meant */
-		failed = cli_fail(&e);
-		status = status == CLI_OK ? failed : status;
+	if (cli_jobs(&h->home, &word, 1, &ids, &e) < 0) {
+		failed(h, &e);
+		return;
 	}
-	cli_wake(home);
-	return status;
+	for (size_t i = 0; i < ids.count; i++)
+		if (!range || !has_ended(&h->home, ids.list[i]))
+			ids.list[kept++] = ids.list[i];
+	ids.count = kept;
+	if (!kept)
+		cli_say("%s: all of them have ended", word);
+	apply_all(h, &ids, false, word);
 }
 
-static int
-select_jobs(struct cli *c, const struct home *home, const char *glob,
-	    struct ids *out, struct err *e)
+/* By its name only those that can be are meant. */
+static void
+apply_glob(struct holding *h, const char *glob)
 {
-	if (glob && select_active(home, glob, out, e) < 0)
-		return -1;
-	return cli_jobs(home, c->words, c->word_count, out, e);
+	autoids struct ids ids = IDS_INIT;
+	struct err e;
+
+	if (select_active(&h->home, glob, &ids, &e) < 0) {
+		failed(h, &e);
+		return;
+	}
+	apply_all(h, &ids, true, glob);
 }
 
+/* Every job is tried; the first failure gives the exit status. */
 static int
 apply(struct cli *c, bool hold)
 {
-	struct home home = HOME_INIT;
-	autoids struct ids ids = IDS_INIT;
+	struct holding h = {.home = HOME_INIT, .hold = hold};
 	const char *glob = NULL;
 	struct err e;
-	int status;
 
 	while (cli_next(c))
 		glob = c->value;
 	if (c->word_count == 0 && !glob)
 		return cli_usage(c, "give a job or -n GLOB");
-	if (cli_home(c, &home, HOME_CHANGE, &e) < 0 ||
-	    select_jobs(c, &home, glob, &ids, &e) < 0)
-		status = cli_fail(&e);
-	else
-		status = apply_each(&home, &ids, glob, hold);
-	home_close(&home);
-	return status;
+	if (cli_home(c, &h.home, HOME_CHANGE, &e) < 0) {
+		failed(&h, &e);
+	} else {
+		if (glob)
+			apply_glob(&h, glob);
+		for (size_t i = 0; i < c->word_count; i++)
+			apply_word(&h, c->words[i]);
+		cli_wake(&h.home);
+	}
+	home_close(&h.home);
+	return h.status;
 }
 
 static int

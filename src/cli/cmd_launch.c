@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "cli/announce.h"
 #include "cli/cmd.h"
+#include "cli/cmd_launch.h"
 #include "cli/follow.h"
 #include "cli/given.h"
 #include "cli/json.h"
@@ -28,31 +29,6 @@
 #include "store/seq.h"
 #include "store/spec.h"
 
-#define NUM_JOBS_MAX 100000
-#define NUMBER_MAX 1000000
-#define RECOVER_ON_MAX 150 /* bytes, that a line of the record has room for */
-
-enum {
-	OPT_POOL = CLI_LONG,
-	OPT_PRIORITY,
-	OPT_ENV,
-	OPT_ENV_FILE,
-	OPT_SECRET,
-	OPT_FROM,
-	OPT_AFTER,
-	OPT_BEGIN,
-	OPT_HOLD,
-	OPT_UNIQUE,
-	OPT_NUM_JOBS,
-	OPT_MAX_PARALLEL,
-	OPT_TIMEOUT,
-	OPT_MAX_RESTARTS,
-	OPT_RECOVER_ON,
-	OPT_WORKDIR,
-	OPT_WAIT,
-	OPT_DRY_RUN,
-	OPT_JSON,
-};
 
 static const struct cli_option options[] = {
 	{'n', "name", "NAME", "call the job NAME"},
@@ -77,180 +53,6 @@ static const struct cli_option options[] = {
 	{OPT_DRY_RUN, "dry-run", NULL, "print the plan and submit nothing"},
 	{OPT_JSON, "json", NULL, "print an object instead of the number"},
 };
-
-/* What the command line asked for. */
-struct launch {
-	struct home home;
-	struct capture capture;
-	struct job spec;
-	struct buf text;
-	struct submission s;
-	struct origin origin;
-	const char *from; /* --from: the job whose spec and options these are */
-	const char *name;
-	const char *workdir; /* NULL: the directory of the submit */
-	const char **after_words;
-	size_t after_count, after_cap;
-	struct afters afters;
-	bool priority_given, follow, wait, dry_run, json;
-	char default_name[JOB_NAME_MAX + 1];
-};
-
-static int
-input_error(struct err *e, const char *what, const char *value,
-	    const char *remedy)
-{
-	return err_set(e, ERR_INPUT, "%s %s: %s", what, value, remedy);
-}
-
-static int
-read_number(struct launch *l, int id, const char *value, struct err *e)
-{
-	int64_t n;
-
-	if (id == OPT_PRIORITY) {
-		if (text_i64(value, -PRIORITY_MAX, PRIORITY_MAX, &n) < 0)
-			return input_error(e, "--priority", value,
-					   "give -1000 to 1000");
-		l->s.priority = (int)n;
-		l->priority_given = true;
-	} else if (id == OPT_NUM_JOBS) {
-		if (text_i64(value, 1, NUM_JOBS_MAX, &n) < 0)
-			return input_error(e, "--num-jobs", value,
-					   "give 1 to 100000");
-		l->s.count = (uint32_t)n;
-	} else if (id == OPT_MAX_RESTARTS) {
-		if (text_i64(value, 0, NUMBER_MAX, &n) < 0)
-			return input_error(e, "--max-restarts", value,
-					   "give 0 to 1000000");
-		l->s.max_restarts = (int)n;
-	} else if (id == OPT_MAX_PARALLEL) {
-		if (text_i64(value, 1, NUM_JOBS_MAX, &n) < 0)
-			return input_error(e, "--max-parallel", value,
-					   "give 1 to 100000");
-		l->s.max_parallel = (uint32_t)n;
-	} else if (text_duration(value, &l->s.timeout_ms) < 0 ||
-		   l->s.timeout_ms == 0) {
-		return input_error(e, "--timeout", value,
-				   "give a duration such as 90, 1.5s or 12h");
-	}
-	return 0;
-}
-
-static int
-read_name(struct launch *l, const char *value, struct err *e)
-{
-	l->name = value;
-	if (!text_name_ok(value, JOB_NAME_MAX))
-		return err_set(e, ERR_INPUT,
-			       "--name '%s': a name is 1 to %d of "
-			       "A-Z a-z 0-9 . _ - and does not start with "
-			       ". or -",
-			       value, JOB_NAME_MAX);
-	return 0;
-}
-
-static int
-read_codes(struct launch *l, const char *value, struct err *e)
-{
-	struct recovery r = RECOVERY_INIT;
-
-	l->s.recover_on = value;
-	if (!*value || strlen(value) >= RECOVER_ON_MAX ||
-	    recovery_add_codes(&r, value) < 0)
-		return input_error(e, "--recover-on", value,
-				   "give exit codes from 1 to 255 with commas "
-				   "between, as 33,75");
-	return 0;
-}
-
-static void
-add_after(struct launch *l, const char *value)
-{
-	l->after_words = mem_grow(l->after_words, l->after_count,
-				  &l->after_cap, sizeof(char *));
-	l->after_words[l->after_count++] = value;
-}
-
-static int
-read_option(struct launch *l, int id, const char *value, struct err *e)
-{
-	switch (id) {
-	case 'n':
-		return read_name(l, value, e);
-	case OPT_POOL:
-		l->s.only_pool = value;
-		return 0;
-	case OPT_PRIORITY:
-	case OPT_NUM_JOBS:
-	case OPT_MAX_PARALLEL:
-	case OPT_TIMEOUT:
-	case OPT_MAX_RESTARTS:
-		return read_number(l, id, value, e);
-	case OPT_ENV:
-		return given_put(&l->capture.given, "--env", value, e);
-	case OPT_SECRET:
-		return given_put(&l->capture.secrets, "--secret", value, e);
-	case OPT_ENV_FILE:
-		return given_read(&l->capture.given, value, e);
-	case OPT_RECOVER_ON:
-		return read_codes(l, value, e);
-	case OPT_FROM:
-		l->from = value;
-		return 0;
-	case OPT_WORKDIR:
-		l->workdir = value;
-		return 0;
-	case OPT_AFTER:
-		add_after(l, value);
-		return 0;
-	case OPT_BEGIN:
-		return when_begin("--begin", value, &l->s.begin_ms, e);
-	case OPT_UNIQUE:
-		l->s.unique = value;
-		return when_unique(value, e);
-	case OPT_HOLD:
-		l->s.held = true;
-		return 0;
-	case 'f':
-		l->follow = true;
-		return 0;
-	case OPT_WAIT:
-		l->wait = true;
-		return 0;
-	case OPT_DRY_RUN:
-		l->dry_run = true;
-		return 0;
-	case OPT_JSON:
-		l->json = true;
-		return 0;
-	default:
-		return 0;
-	}
-}
-
-static int
-read_options(struct launch *l, struct cli *c, struct err *e)
-{
-	int id;
-
-	while ((id = cli_next(c)))
-		if (read_option(l, id, c->value, e) < 0)
-			return -1;
-	if (l->s.max_parallel && l->s.count == 1)
-		return err_set(e, ERR_INPUT,
-			       "--max-parallel is for an array: give "
-			       "--num-jobs as well");
-	if (l->s.unique && l->s.count > 1)
-		return err_set(e, ERR_INPUT,
-			       "--unique and --num-jobs do not go together: a "
-			       "key is for one job");
-	if ((l->follow || l->wait) && l->s.count > 1)
-		return err_set(e, ERR_INPUT,
-			       "--follow and --wait are for one job: use `mj "
-			       "wait` for an array");
-	return 0;
-}
 
 static const char *
 base_name(const char *path)
@@ -278,14 +80,20 @@ read_spec_file(struct launch *l, const char *file, struct err *e)
 	bool is_stdin = !strcmp(file, "-");
 	const char *shown = is_stdin ? "stdin" : file;
 
+	l->file = shown;
 	if (file_read(AT_FDCWD, is_stdin ? "/dev/stdin" : file, 0,
 		      SPEC_SIZE_MAX, &l->text, e) < 0) {
+		launch_hint_at_dashes(file, e->code == ERR_MISSING, e);
 		e->code = ERR_INPUT;
 		return -1;
 	}
 	if (spec_parse(buf_text(&l->text), l->text.len, shown, &l->spec, &notes,
-		       e) < 0)
+		       e) < 0) {
+		if (!strncmp(buf_text(&l->text), "#!", 2) ||
+		    !strncmp(buf_text(&l->text), "\177ELF", 4))
+			launch_hint_at_dashes(file, true, e);
 		return -1;
+	}
 	if (notes.len)
 		fprintf(stderr, "%s", buf_text(&notes));
 	name_after_file(l, file);
@@ -327,6 +135,10 @@ read_spec(struct launch *l, const struct cli *c, struct err *e)
 	if (l->from)
 		return read_origin(l, c, e);
 	if (c->has_dashes && c->dashes == 0 && c->word_count > 0) {
+		if (!c->words[0][0])
+			return err_set(e, ERR_INPUT,
+				       "the command's name is empty: give a "
+				       "program after --");
 		read_words(l, c);
 		return 0;
 	}
@@ -335,35 +147,6 @@ read_spec(struct launch *l, const struct cli *c, struct err *e)
 	return err_set(e, ERR_INPUT,
 		       "give one spec (mj launch SPEC.yaml, or - for stdin) or "
 		       "a command (mj launch -- CMD ARG…)");
-}
-
-static int
-check_places(const struct launch *l, const struct task *t, struct err *e)
-{
-	for (size_t i = 0; i < t->place_count; i++)
-		if (!config_pool(&l->home.config, t->places[i]))
-			return err_set(e, ERR_INPUT,
-				       "task %s: there is no pool '%s': add "
-				       "[pool %s] to %s/config.ini",
-				       t->name, t->places[i], t->places[i],
-				       l->home.path);
-	return 0;
-}
-
-static int
-check_tasks(struct launch *l, struct err *e)
-{
-	for (size_t i = 0; i < l->spec.task_count; i++) {
-		struct task *t = &l->spec.tasks[i];
-
-		if (l->s.only_pool)
-			job_set_places(
-				t, (const char *const[]){l->s.only_pool}, 1);
-		if (check_places(l, t, e) < 0 ||
-		    given_check(&l->capture, t, e) < 0)
-			return -1;
-	}
-	return 0;
 }
 
 /* --workdir takes the place of the directory of the submit, for a command alone. */
@@ -396,27 +179,21 @@ find_afters(struct launch *l, struct err *e)
 static int
 prepare(struct launch *l, struct cli *c, struct err *e)
 {
-	if (read_options(l, c, e) < 0)
+	if (launch_read_options(l, c, e) < 0)
 		return -1;
 	/* a wrong spec makes no home; another job's spec is in one */
 	if ((!l->from && read_spec(l, c, e) < 0) ||
 	    cli_home(c, &l->home, HOME_CHANGE, e) < 0 ||
 	    (l->from && read_spec(l, c, e) < 0) || check_workdir(l, e) < 0)
 		return -1;
-	if (l->home.config_error.code)
-		return err_set(e, ERR_INPUT,
-			       "nothing is submitted until %s/config.ini is "
-			       "mended",
-			       l->home.path);
-	if (check_tasks(l, e) < 0 || find_afters(l, e) < 0)
+	if (launch_check_tasks(l, e) < 0 || launch_check_name(l, e) < 0 ||
+	    find_afters(l, e) < 0)
 		return -1;
+	launch_warn_of_shell(l);
 	l->s.text = buf_text(&l->text);
 	l->s.text_len = l->text.len;
 	l->s.spec = &l->spec;
 	l->s.capture = &l->capture;
-	l->s.name = l->name	   ? l->name
-		    : l->spec.name ? l->spec.name
-				   : l->default_name;
 	if (!l->priority_given)
 		l->s.priority = l->spec.priority;
 	if (l->dry_run)
@@ -434,11 +211,13 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 static void
 heed_cancel_all(struct launch *l, uint32_t first)
 {
-	struct cancel_note note = {.asked = true, .grace_ms = -1};
+	autorecord struct record r = RECORD_INIT;
+	struct cancel_note note;
 
 	if (seq_cancelled_upto(&l->home) < first)
 		return;
-	snprintf(note.by, sizeof(note.by), "cancelled with all jobs");
+	jobs_record(&l->home, first, &r, NULL);
+	jobs_cancel_all_note(&r, &note);
 	for (uint32_t i = 0; i < l->s.count; i++)
 		cancel_job(&l->home, first + i, NULL, &note, NULL);
 }
@@ -459,12 +238,21 @@ look_once(struct launch *l, uint32_t first)
 static int
 follow(struct launch *l, uint32_t job)
 {
-	struct follow how = FOLLOW_INIT;
+	struct follow how = {.tail = -1, .launched = true};
 	struct err e;
 	int status = l->follow ? follow_job(&l->home, job, &how, &e)
-			       : select_wait(&l->home, job, &e);
+			       : select_wait(&l->home, job, true, &e);
 
 	return status < 0 ? cli_fail(&e) : status;
+}
+
+/* Nothing was submitted: what is missing is a file or a directory, never a job. */
+static int
+refuse(struct err *e)
+{
+	if (e->code == ERR_MISSING)
+		e->code = ERR_SYS;
+	return cli_fail(e);
 }
 
 static int
@@ -490,7 +278,7 @@ launch(struct launch *l)
 			strerror(errno));
 	sig_restore(&old); /* a ^C until now must not cost the pass */
 	if (done < 0)
-		return cli_fail(&e);
+		return refuse(&e);
 	if (done > 0)
 		return announce_taken(&l->s, first, l->json);
 	if (!l->follow && !l->wait && !l->json)
@@ -515,7 +303,7 @@ run(struct cli *c)
 	int status;
 
 	if (prepare(&l, c, &e) < 0)
-		status = cli_fail(&e);
+		status = refuse(&e);
 	else if (l.dry_run)
 		status = plan_print(&l.home, &l.s);
 	else
@@ -536,5 +324,6 @@ const struct command cmd_launch = {
 	.summary = "submit a job and print its number",
 	.options = options,
 	.option_count = sizeof(options) / sizeof(options[0]),
+	.needs_settings = true,
 	.run = run,
 };

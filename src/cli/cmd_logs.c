@@ -89,6 +89,8 @@ run_logs(struct cli *c)
 		return cli_usage(c, "a controller has one log: leave --stderr");
 	if (w.follow.task && w.follow.controller)
 		return cli_usage(c, "a controller has no tasks: give either");
+	if (w.follow.attempt && w.follow.controller)
+		return cli_usage(c, "a controller has no attempts: give either");
 	if (cli_home(c, &home, HOME_READ, &e) < 0 ||
 	    (status = logs(&home, c->words[0], &w, &e)) < 0)
 		status = cli_fail(&e);

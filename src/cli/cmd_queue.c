@@ -73,8 +73,9 @@ parse_statuses(struct cli *c, struct query *q)
 	char *rest = copy, *word;
 
 	q->by_status = true;
-	while ((word = strsep(&rest, ",")))
-		if (!mark_statuses(q, word))
+	/* `-s "running, failed"` is meant as it looks */
+	while ((word = strsep(&rest, ", ")))
+		if (*word && !mark_statuses(q, word))
 			return cli_usage(c,
 					 "no such status: '%s'; there are "
 					 "PENDING STARTING RUNNING RECOVERING "
@@ -199,6 +200,37 @@ task_row(struct query *q, const struct view *v, size_t i)
 	table_cell(&q->table, buf_text(&why));
 }
 
+static struct json *
+task_json(struct query *q, const struct view *v, const struct task_view *t)
+{
+	autobuf struct buf why = BUF_INIT;
+	struct json *o = json_make_object();
+
+	explain_task(v, t, &q->waits, &why);
+	json_put_text(o, "name", t->name);
+	json_put_text(o, "status", status_name(t->status));
+	json_put_text(o, "reason", buf_text(&why));
+	json_put_text(o, "pool", t->pool);
+	json_put_seconds(o, "run_seconds",
+			 t->run ? view_run_ms(t->run, q->now) : -1);
+	json_put_int(o, "recoveries", t->record ? t->record->recoveries : 0);
+	return o;
+}
+
+/* With -v the tasks of the spec, which v has then. */
+static void
+put_tasks(struct query *q, const struct view *v, struct json *o)
+{
+	struct json *tasks;
+
+	if (!q->verbose)
+		return;
+	tasks = json_make_array();
+	for (size_t i = 0; i < v->task_count; i++)
+		json_append(tasks, task_json(q, v, &v->tasks[i]));
+	json_put(o, "tasks", tasks);
+}
+
 static void
 job_json(struct query *q, const struct view *v)
 {
@@ -221,6 +253,7 @@ job_json(struct query *q, const struct view *v)
 	json_put_int(o, "tasks_done", (int64_t)v->done);
 	json_put_int(o, "tasks_total", (int64_t)v->total);
 	json_put_int(o, "recoveries", v->recoveries);
+	put_tasks(q, v, o);
 	json_print(o);
 }
 
@@ -252,7 +285,6 @@ static void
 show_job(struct query *q, uint32_t id)
 {
 	autoview struct view v = VIEW_INIT;
-	bool tasks = q->verbose && !q->json;
 	struct err e;
 
 	if (view_read(q->home, id, false, &v, &e) < 0) {
@@ -263,17 +295,16 @@ show_job(struct query *q, uint32_t id)
 	if (!wanted(q, &v))
 		return;
 	q->shown++;
-	if (q->json) {
-		job_json(q, &v);
-		return;
+	if (!q->json)
+		job_row(q, &v);
+	if (q->verbose) {
+		view_release(&v);
+		if (view_read(q->home, id, true, &v, &e) < 0 && !v.task_count)
+			return;
 	}
-	job_row(q, &v);
-	if (!tasks)
-		return;
-	view_release(&v);
-	if (view_read(q->home, id, true, &v, &e) < 0 && !v.task_count)
-		return;
-	for (size_t i = 0; i < v.task_count; i++)
+	if (q->json)
+		job_json(q, &v);
+	for (size_t i = 0; i < v.task_count && q->verbose && !q->json; i++)
 		task_row(q, &v, i);
 }
 
@@ -349,8 +380,11 @@ print_rows(struct query *q)
 	if (q->json)
 		return;
 	if (q->shown == 0) {
-		puts(q->all || q->glob || q->by_status ? "no such jobs"
-						       : "no active jobs");
+		puts(q->all ? "no such jobs"
+		     : q->glob || q->by_status
+			     ? "no active jobs match; -a looks at those that "
+			       "have ended, too"
+			     : "no active jobs");
 		return;
 	}
 	table_render(&q->table, sys_columns(1), &out);

@@ -64,6 +64,7 @@ attempt_json(const struct shown *s, const struct task_view *t,
 					   : -1);
 	json_put_seconds(o, "cpu_seconds", run->ended_ms ? run->cpu_ms : -1);
 	json_put_int(o, "lost_bytes", run->lost ? run->lost : -1);
+	json_put_int(o, "left_behind", run->left > 0 ? run->left : -1);
 	json_put_int(o, "max_rss_kib", run->ended_ms ? run->rss_kib : -1);
 	json_put_text(o, "log", log);
 	json_put_text(o, "errors_log", run->errors_pipe ? errors : "");
@@ -255,6 +256,12 @@ show_attempt(const struct shown *s, const struct task_view *t,
 			 "%lld bytes of output: the log could not be written",
 			 (long long)run->lost);
 		line(in, "lost", text);
+	}
+	if (run->left > 0) {
+		snprintf(text, sizeof(text),
+			 "%d process%s behind, which %s ended", run->left,
+			 run->left > 1 ? "es" : "", run->left > 1 ? "were" : "was");
+		line(in, "left", text);
 	}
 	line(in, "log", log);
 	if (run->errors_pipe)

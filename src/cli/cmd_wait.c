@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/cmd.h"
+#include "cli/outcome.h"
 #include "os/sys.h"
 #include "store/view.h"
 
@@ -117,23 +118,27 @@ wait_jobs(struct waiting *w, struct err *e)
 {
 	size_t first = 0;
 	int over = wait_for_all(w, &first, e);
+	int status = CLI_OK;
 
 	if (over < 0)
 		return -1;
 	if (w->any && over) {
 		printf("%" PRIu32 "\n", w->views[first].id);
+		outcome_say(w->home, w->views[first].id, NULL);
 		return status_of(w, first);
 	}
 	for (size_t i = 0; i < w->count; i++) {
-		int status;
+		int own;
 
 		if (look(w, i, e) < 0)
 			return -1;
-		status = status_of(w, i);
-		if (status)
-			return status;
+		own = status_of(w, i);
+		if (own)
+			outcome_say(w->home, w->views[i].id, NULL);
+		if (!status)
+			status = own;
 	}
-	return CLI_OK;
+	return status;
 }
 
 static int

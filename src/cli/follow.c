@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/follow.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/outcome.h"
+#include "cli/select.h"
 #include "cli/stream.h"
 #include "os/sys.h"
 #include "store/capture.h"
@@ -44,13 +48,18 @@ struct follower {
 	size_t open_line; /* 1 + the source in mid-line on stdout; 0 none */
 	bool began;	  /* the first look is over: new logs are read whole */
 	bool wrote;
+	struct patience patience;
+	int out_errno; /* why stdout could not be written; 0: it could */
+	int watch;     /* for ^C */
 	char *chunk;
 };
 
 static void
 put(struct follower *f, const char *bytes, size_t len)
 {
-	fwrite(bytes, 1, len, stdout);
+	errno = 0;
+	if (fwrite(bytes, 1, len, stdout) < len && !f->out_errno)
+		f->out_errno = errno;
 	f->wrote = true;
 }
 
@@ -313,9 +322,28 @@ look(struct follower *f, bool *ended, struct err *e)
 		if (!f->sources[i].done && pump(f, i, e) < 0)
 			return -1;
 	f->began = true;
-	fflush(stdout);
+	errno = 0;
+	if (fflush(stdout) != 0 && !f->out_errno)
+		f->out_errno = errno;
 	*ended = complete(f, final);
 	return 0;
+}
+
+/* Of the task asked for, or of all. */
+static unsigned
+most_attempts(const struct follower *f)
+{
+	unsigned most = 0;
+
+	for (size_t i = 0; i < f->view.task_count; i++) {
+		const struct task_view *t = &f->view.tasks[i];
+		unsigned last = last_attempt(t);
+
+		if (last > most && (!f->options->task ||
+				    !strcmp(t->name, f->options->task)))
+			most = last;
+	}
+	return most;
 }
 
 /* Return 0, or -1 with *e: the job has no such task or attempt. */
@@ -334,12 +362,13 @@ check_options(const struct follower *f, struct err *e)
 				       "lists them",
 				       v.id, o->task);
 	}
-	if (o->task && o->attempt && (f->view.final || o->once) &&
-	    o->attempt > last_attempt(view_task(&f->view, o->task)))
-		return err_set(e, ERR_MISSING,
-			       "task %s of job %u has no attempt %u", o->task,
-			       f->view.id, o->attempt);
-	return 0;
+	if (!o->attempt || (!f->view.final && !o->once))
+		return 0;
+	if (o->attempt <= most_attempts(f))
+		return 0;
+	return err_set(e, ERR_MISSING, "%s%sjob %u has no attempt %u",
+		       o->task ? o->task : "", o->task ? " of " : "",
+		       f->view.id, o->attempt);
 }
 
 /* Logs are where the job was submitted to put them. */
@@ -362,6 +391,8 @@ run_follower(struct follower *f, struct err *e)
 	int64_t pause = PAUSE_FIRST_MS;
 	bool ended = false;
 
+	patience_begin(&f->patience);
+
 	while (!ended) {
 		f->wrote = false;
 		if (look(f, &ended, e) < 0)
@@ -371,9 +402,27 @@ run_follower(struct follower *f, struct err *e)
 		pause = f->wrote ? PAUSE_FIRST_MS : pause * 2;
 		if (pause > PAUSE_MAX_MS)
 			pause = PAUSE_MAX_MS;
-		sys_sleep_ms(pause);
+		patience_look(&f->patience, f->home, &f->view);
+		interrupt_sleep(&f->watch, pause, f->view.id);
 	}
 	return 0;
+}
+
+/* Its output goes nowhere any more; the job is submitted all the same. */
+static int
+end_launched(struct follower *f, struct err *e)
+{
+	cli_flush();
+	if (f->out_errno != EPIPE) {
+		cli_say("cannot write the output of job %u: %s; waiting for "
+			"its end",
+			f->view.id, strerror(f->out_errno));
+		return select_wait(f->home, f->view.id, true, e);
+	}
+	if (!f->view.final)
+		cli_say("job %u goes on; mj logs %u follows it", f->view.id,
+			f->view.id);
+	return cli_status(f->view.status);
 }
 
 static int
@@ -386,6 +435,7 @@ end_status(const struct follower *f)
 		return CLI_ERROR;
 	if (f->options->once)
 		return CLI_OK;
+	outcome_say(f->home, f->view.id, f->options->task);
 	return cli_status(t ? t->status : f->view.status);
 }
 
@@ -410,6 +460,7 @@ follow_job(const struct home *home, uint32_t job, const struct follow *options,
 		.home = home,
 		.options = options,
 		.view = VIEW_INIT,
+		.watch = options->launched ? interrupt_watch() : -1,
 		.chunk = mem_new(CHUNK, 1),
 	};
 	int status = -1;
@@ -421,12 +472,15 @@ follow_job(const struct home *home, uint32_t job, const struct follow *options,
 			   f.view.total > 1;
 		f.lines = f.prefix;
 		if (run_follower(&f, e) == 0)
-			status = end_status(&f);
+			status = options->launched && ferror(stdout)
+					 ? end_launched(&f, e)
+					 : end_status(&f);
 		if (status >= 0 && options->only_errors && !f.errors_seen)
 			cli_say("job %u keeps no errors apart (log = joined): "
 				"they are in its output",
 				job);
 	}
+	interrupt_end(&f.watch);
 	release(&f);
 	return status;
 }

@@ -16,6 +16,7 @@ struct follow {
 	bool only_output; /* of logs that are split */
 	bool only_errors;
 	bool controller;  /* the controller's log instead of the tasks' */
+	bool launched;	  /* by this very command */
 	bool once;	  /* what there is now, without waiting for the end */
 };
 
@@ -25,9 +26,10 @@ struct follow {
 	}
 
 /*
- * Write the job's output to stdout until nothing more can come.  Return the
- * exit status: that of `mj wait`, 0 with once, CLI_ERROR if stdout cannot be
- * written; or -1 with *e.
+ * Write the job's output to stdout until nothing more can come; stderr tells why it waits
+ * for long, and how it ended unless it succeeded.  Return the exit status: that of `mj wait`,
+ * 0 with once, CLI_ERROR if stdout cannot be written (with launched again that of `mj wait`:
+ * the job is submitted); or -1 with *e.
  */
 int follow_job(const struct home *home, uint32_t job,
 	       const struct follow *options, struct err *e);

@@ -69,6 +69,22 @@ given_read(struct env_list *to, const char *file, struct err *e)
 	return 0;
 }
 
+/* A secret does not belong among arguments, which others may read. */
+static int
+value_missing(const char *name, bool secret, struct err *e)
+{
+	if (secret)
+		return err_set(e, ERR_INPUT,
+			       "secret %s has no value: set %s here and give "
+			       "--secret %s, which takes it from the "
+			       "environment",
+			       name, name, name);
+	return err_set(e, ERR_INPUT,
+		       "env %s has no value: give --env %s=VALUE, or --env %s "
+		       "to take it from here",
+		       name, name, name);
+}
+
 static int
 check_values(const struct capture *c, const struct task *t,
 	     const struct env_var *vars, size_t count, struct err *e)
@@ -78,14 +94,7 @@ check_values(const struct capture *c, const struct task *t,
 	for (size_t i = 0; i < count; i++)
 		if (!vars[i].value && !env_get(&c->given, vars[i].name) &&
 		    !env_get(&c->secrets, vars[i].name))
-			return err_set(e, ERR_INPUT,
-				       "task %s: %s %s has no value: give --%s "
-				       "%s=VALUE, or --%s %s to take it from "
-				       "here",
-				       t->name, secret ? "secret" : "env",
-				       vars[i].name, secret ? "secret" : "env",
-				       vars[i].name, secret ? "secret" : "env",
-				       vars[i].name);
+			return value_missing(vars[i].name, secret, e);
 	return 0;
 }
 

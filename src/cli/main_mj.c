@@ -22,6 +22,9 @@ read_front(struct front *f, int argc, char **argv)
 			f->home = arg + 7;
 		} else if (!strcmp(arg, "--home") && f->used + 1 < argc) {
 			f->home = argv[++f->used];
+		} else if (!strcmp(arg, "--home")) {
+			cli_say("--home needs a value: DIR");
+			return CLI_USAGE;
 		} else if (!strcmp(arg, "--help") || !strcmp(arg, "-h")) {
 			f->name = "help";
 		} else if (!strcmp(arg, "--version")) {

@@ -10,14 +10,20 @@
 #include "engine/submit.h"
 #include "os/sig.h"
 #include "os/sys.h"
+#include "store/waits.h"
 
 #define STATUS_STUCK 3
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unknown"
+#endif
 
 enum {
 	OPT_ONCE = CLI_LONG,
 	OPT_EVERY,
 	OPT_REAP,
 	OPT_DRY_RUN,
+	OPT_VERSION,
 };
 
 static const struct cli_option options[] = {
@@ -26,25 +32,52 @@ static const struct cli_option options[] = {
 	{OPT_REAP, "reap", NULL, "fail with status 3 if a pass is stuck"},
 	{OPT_DRY_RUN, "dry-run", NULL, "say what a pass would do, and do nothing"},
 	{'v', "verbose", NULL, "say what was done"},
+	{OPT_VERSION, "version", NULL, "print the version"},
 };
 
-struct schedule {
+struct wish {
 	struct home home;
 	int64_t every_ms; /* 0: once */
-	bool reap, dry_run, verbose;
+	bool reap, dry_run, verbose, version;
 };
+
+/* What no pass will start, as its pool is no more. */
+static void
+report_pools(const struct home *home, struct buf *report)
+{
+	struct waits w = WAITS_INIT;
+	const char *last = NULL;
+
+	if (waits_read(home, &w, NULL) < 0)
+		return;
+	for (size_t i = 0; i < w.count; i++) {
+		const struct owed *o = &w.list[i];
+
+		if (o->kind != OWED_REQUEST || o->pool == last ||
+		    config_pool(&home->config, o->pool))
+			continue;
+		last = o->pool;
+		buf_printf(report, "job %u waits: %s\n", o->job, o->reason);
+	}
+	waits_release(&w);
+}
 
 /* In the pass's own process: it speaks only after it has let the lock go. */
 static int
 pass(void *arg)
 {
-	struct schedule *s = arg;
+	struct wish *s = arg;
 	autobuf struct buf report = BUF_INIT;
 	enum pass_result result = pass_by_hand(&s->home, true, true, &report);
 
 	home_timer_seen(&s->home);
 	if (result == PASS_BUSY && s->verbose)
 		buf_puts(&report, "another pass is at work\n");
+	if (result == PASS_DONE && s->verbose)
+		report_pools(&s->home, &report);
+	/* settings that were wrong when we began were named then */
+	if (result == PASS_FAILED && s->home.config_error.code && !s->every_ms)
+		return CLI_USAGE;
 	if (s->verbose || result == PASS_STUCK || result == PASS_FAILED ||
 	    result == PASS_SHORT ||
 	    !strncmp(buf_text(&report), "the last pass", 13))
@@ -66,7 +99,7 @@ pass(void *arg)
 }
 
 static int
-plan(struct schedule *s)
+plan(struct wish *s)
 {
 	autobuf struct buf report = BUF_INIT;
 	struct err e;
@@ -78,7 +111,7 @@ plan(struct schedule *s)
 }
 
 static int
-once(struct schedule *s)
+once(struct wish *s)
 {
 	struct err e;
 	int status = starter_run(pass, s, &e);
@@ -109,7 +142,7 @@ sleep_until(int signals, int64_t due_ms)
 }
 
 static int
-again_and_again(struct schedule *s)
+again_and_again(struct wish *s)
 {
 	int signals;
 	int64_t due_ms = sys_boot_ms();
@@ -128,7 +161,7 @@ again_and_again(struct schedule *s)
 }
 
 static int
-read_options(struct schedule *s, struct cli *c)
+read_options(struct wish *s, struct cli *c)
 {
 	int id;
 
@@ -144,28 +177,38 @@ read_options(struct schedule *s, struct cli *c)
 			s->dry_run = true;
 		else if (id == 'v')
 			s->verbose = true;
+		else if (id == OPT_VERSION)
+			s->version = true;
 	if (c->word_count)
 		return cli_usage(c, "unexpected '%s'", c->words[0]);
 	return CLI_OK;
 }
 
 static int
-act(struct schedule *s)
+act(struct wish *s)
 {
+	struct err e;
+
 	if (s->dry_run)
 		return plan(s);
+	if (home_check_writable(&s->home, &e) < 0)
+		return cli_fail(&e);
 	return s->every_ms ? again_and_again(s) : once(s);
 }
 
 static int
 run(struct cli *c)
 {
-	struct schedule s = {.home = HOME_INIT};
+	struct wish s = {.home = HOME_INIT};
 	struct err e;
 	int status = read_options(&s, c);
 
 	if (status != CLI_OK)
 		return status;
+	if (s.version) {
+		puts("mj-schedule " PACKAGE_VERSION);
+		return CLI_OK;
+	}
 	if (cli_home(c, &s.home, s.dry_run ? HOME_READ : HOME_CHANGE, &e) == 0)
 		status = act(&s);
 	else if (s.dry_run && e.code == ERR_MISSING)

@@ -3,7 +3,8 @@
 
 #include <fnmatch.h>
 
-#include "os/sys.h"
+#include "cli/interrupt.h"
+#include "cli/outcome.h"
 #include "store/view.h"
 #include "store/waits.h"
 
@@ -40,17 +41,22 @@ select_active(const struct home *home, const char *glob, struct ids *out,
 }
 
 int
-select_wait(const struct home *home, uint32_t job, struct err *e)
+select_wait(const struct home *home, uint32_t job, bool launched,
+	    struct err *e)
 {
 	autoview struct view v = VIEW_INIT;
 	int64_t pause = PAUSE_FIRST_MS;
+	int watch = launched ? interrupt_watch() : -1;
 	int r = view_read(home, job, false, &v, e);
 
 	while (r == 0 && !v.final) {
-		sys_sleep_ms(pause);
+		interrupt_sleep(&watch, pause, job);
 		if (pause < PAUSE_MAX_MS)
 			pause *= 2;
 		r = view_refresh(home, &v, e);
 	}
+	interrupt_end(&watch);
+	if (r == 0 && launched)
+		outcome_say(home, job, NULL);
 	return r < 0 ? -1 : cli_status(v.status);
 }

@@ -133,9 +133,9 @@ advance_begin(struct live *l)
 	advance_tidy(l);
 	if (l->record.round == 1 && seq_cancelled_upto(l->home) >= l->job &&
 	    !l->cancelled) {
-		struct cancel_note note = {.asked = true, .grace_ms = -1};
+		struct cancel_note note;
 
-		snprintf(note.by, sizeof(note.by), "cancelled with all jobs");
+		jobs_cancel_all_note(&l->record, &note);
 		jobs_cancel_write(l->home, l->job, NULL, &note, NULL);
 	}
 	see_job_cancel(l);

@@ -264,6 +264,7 @@ finish(struct attempt *a, int64_t now_ms)
 		a->over = true;
 		return -1;
 	}
+	a->left |= !a->ending.active;
 	ending_start(&a->ending, now_ms, a->home->config.grace_ms);
 	again = ending_step(&a->ending, &f, now_ms);
 	if (again > 0)
@@ -386,6 +387,8 @@ attempt_end_block(const struct attempt *a, struct block *b)
 		block_int(b, "core", 1);
 	if (attempt_lost(a))
 		block_int(b, "lost", (int64_t)attempt_lost(a));
+	if (a->left && a->ending.told.count)
+		block_int(b, "left", (int64_t)a->ending.told.count);
 	block_int(b, "wall", sys_boot_ms() - a->started_boot_ms);
 	if (halt_total(&a->halt, sys_boot_ms())) {
 		block_int(b, "suspended_since", 0);

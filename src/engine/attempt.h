@@ -62,6 +62,7 @@ struct attempt {
 	bool halt_due;	     /* a note of that is owed */
 	bool outside;	   /* our own process, or the host, is being stopped too */
 	int64_t decide_ms; /* a TERM or HUP that was not ours is believed at this time; 0 none */
+	bool left;	   /* its command ended by itself: who is ended now was left behind */
 	char cancel_by[120]; /* with cancelled: by whom */
 	struct oom oom;	   /* what the kernel had counted when it came into our hands */
 	pid_t stuck;	   /* the one last noted */

@@ -27,8 +27,15 @@ int
 cancel_waiting(const struct home *home, uint32_t job,
 	       const struct record *record, const char *by, struct err *e)
 {
+	struct cancel_note all;
+	const char *why = by;
+
+	if (!why) {
+		jobs_cancel_all_note(record, &all);
+		why = all.by;
+	}
 	return inactive_end(home, job, record, STATUS_CANCELLED,
-			    by[0] ? by : "cancelled", e);
+			    why[0] ? why : "cancelled", e);
 }
 
 /* Under the job lock.  Return the result, or -1; 2 passes: not here, not alive, look again. */

@@ -25,9 +25,22 @@ enum cancel_result {
 int cancel_job(struct home *home, uint32_t job, const char *task,
 	       const struct cancel_note *note, struct err *e);
 
+/* Who is told what became of each job: the result of cancel_job, with -1 *e. */
+struct cancel_teller {
+	void (*tell)(struct cancel_teller *t, uint32_t job, int result,
+		     const struct err *e);
+};
+
 /*
- * End a waiting or held job whose lock the caller holds, CANCELLED.  Return 0, or -1 with
- * *e.
+ * cancel_job for many jobs, those that wait first and with a sync for hundreds of them.  The
+ * teller hears of each job once, in any order.
+ */
+void cancel_many(struct home *home, const uint32_t *jobs, size_t count,
+		 const struct cancel_note *note, struct cancel_teller *teller);
+
+/*
+ * End a waiting or held job whose lock the caller holds, CANCELLED.  by NULL: `cancel -a`
+ * covers it.  Return 0, or -1 with *e.
  */
 int cancel_waiting(const struct home *home, uint32_t job,
 		   const struct record *record, const char *by, struct err *e);

@@ -110,7 +110,7 @@ hold(struct subject *s, struct err *e)
 	    note_hold(s, true, e) < 0)
 		return -1;
 	if (s->place == QUEUE_HELD)
-		return 0;
+		return s->record.hold;
 	if (notices_publish(s->home, s->job, &s->record, e) < 0)
 		return -1;
 	return queue_hold(s->home, &s->request, e);
@@ -137,7 +137,7 @@ release(struct subject *s, struct err *e)
 	char never[120];
 
 	if (s->place == QUEUE_WAITING)
-		return 0;
+		return 1;
 	if (!s->record.hold &&
 	    !inactive_free(s->home, &s->record, never, sizeof(never)) &&
 	    !*never)

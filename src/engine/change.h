@@ -31,7 +31,7 @@ struct change {
 int change_set(struct home *home, uint32_t job, const struct change *c,
 	       struct buf *report, struct err *e);
 
-/* Hold a waiting job, or release a held one; as change_set. */
+/* Hold a waiting job, or release a held one; as change_set, or 1: it is so already. */
 int change_hold(struct home *home, uint32_t job, bool hold, struct err *e);
 
 #endif

@@ -170,6 +170,7 @@ look_once(struct home *home, struct findings *out)
 		return;
 	doctor_rights(&d);
 	doctor_list(&d);
+	doctor_pools(&d);
 	doctor_jobs(&d);
 	doctor_notices(&d);
 	doctor_host(&d);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The doctor's look at what belongs to the home and to no job. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,6 +42,7 @@ static void
 look_at_home_file(struct doctor *d)
 {
 	const char *id = d->home->id;
+	struct err e;
 
 	if (strlen(id) != 16 || strspn(id, "0123456789abcdef") != 16)
 		doctor_find(d,
@@ -49,6 +51,12 @@ look_at_home_file(struct doctor *d)
 				    .advice = "put back the id that was there",
 			    },
 			    "its id is no 16 hexadecimal digits");
+	if (home_check_writable(d->home, &e) < 0)
+		doctor_find(d,
+			    &(struct fault){.object = "home",
+					    .advice = "let its owner write it: "
+						      "nothing starts before"},
+			    "%s", e.text);
 	if (!home_here(d->home))
 		doctor_find(d,
 			    &(struct fault){
@@ -66,6 +74,7 @@ look_at_logs(struct doctor *d)
 {
 	struct file_info info;
 	const char *logs = d->home->logs;
+	autofree char *owner = home_logs_owner(d->home);
 	struct fault f = {.object = logs, .advice = "chmod go-w it"};
 
 	if (file_info(AT_FDCWD, logs, &info) < 0 || S_ISLNK(info.mode))
@@ -75,6 +84,25 @@ look_at_logs(struct doctor *d)
 			    (unsigned)info.uid);
 	else if (info.mode & OTHERS_WRITE)
 		doctor_find(d, &f, "others may write the logs");
+	f.advice = "give one of them its own, by `logs` in config.ini or "
+		   "MJ_LOGS";
+	if (owner)
+		doctor_find(d, &f, "they are those of another home, %s", owner);
+}
+
+static void
+look_at_shell(struct doctor *d)
+{
+	const char *shell = d->home->config.shell;
+	autofree char *path = shell ? home_expand(shell) : NULL;
+
+	if (path && file_executable(AT_FDCWD, path) < 0)
+		doctor_find(d,
+			    &(struct fault){.object = "config.ini",
+					    .advice = "name a shell that is "
+						      "there: no run starts "
+						      "before"},
+			    "shell = %s: %s", shell, strerror(errno));
 }
 
 static void
@@ -244,6 +272,7 @@ doctor_home(struct doctor *d)
 	look_at_seq(d);
 	look_for_parts(d);
 	look_at_pools(d);
+	look_at_shell(d);
 	look_at_bad(d);
 	if (!home_here(d->home))
 		return;
@@ -251,6 +280,29 @@ doctor_home(struct doctor *d)
 	look_for_left(d, ".", ".home.");
 	doctor_left(d);
 	look_for_gone(d);
+}
+
+void
+doctor_pools(struct doctor *d)
+{
+	const char *last = "";
+
+	if (d->home->config_error.code)
+		return;
+	for (size_t i = 0; i < d->count; i++) {
+		const struct request *r = &d->entries[i].r;
+		struct fault f = {.job = r->job,
+				  .advice = "add the pool to config.ini, or "
+					    "cancel what waits for it"};
+
+		if (d->entries[i].kind != ENTRY_WAITING || r->rank ||
+		    !strcmp(r->pool, last) ||
+		    config_pool(&d->home->config, r->pool))
+			continue;
+		last = r->pool;
+		doctor_find(d, &f, "it waits for pool %s, which is not there",
+			    r->pool);
+	}
 }
 
 /* The owner reads and writes it, others may not write it, nor read what may be secret. */

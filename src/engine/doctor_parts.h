@@ -101,6 +101,8 @@ void doctor_unlist(struct doctor *d);
 void doctor_home(struct doctor *d);
 void doctor_left(struct doctor *d); /* of doctor_home, what was left half built */
 void doctor_rights(struct doctor *d);
+/* Of the entries: requests in a pool that the settings do not have any more. */
+void doctor_pools(struct doctor *d);
 void doctor_host(struct doctor *d);
 void doctor_notices(struct doctor *d);
 void doctor_jobs(struct doctor *d);

@@ -99,22 +99,21 @@ inactive_free(const struct home *home, const struct record *r, char *why,
 	return is_free && !*why;
 }
 
-static int
-note_end(const struct home *home, const struct request *request,
-	 const struct record *record, enum status status, const char *reason,
-	 struct err *e)
+int
+inactive_note_end(const struct home *home, const struct early_end *end,
+		  bool durable, struct err *e)
 {
 	struct block b = BLOCK_INIT;
 	int done;
 
 	block_begin(&b, "job", NULL);
-	if (request->round > record->round)
-		block_int(&b, "round", request->round);
-	block_text(&b, "status", status_name(status));
+	if (end->request.round > end->record->round)
+		block_int(&b, "round", end->request.round);
+	block_text(&b, "status", status_name(end->status));
 	block_time(&b, "at", sys_wall_ms());
-	block_text(&b, "reason", reason);
+	block_text(&b, "reason", end->reason);
 	block_end(&b);
-	done = jobs_append(home, request->job, &b, true, e);
+	done = jobs_append(home, end->request.job, &b, durable, e);
 	block_release(&b);
 	return done;
 }
@@ -180,23 +179,24 @@ release(struct cascade *c, const struct request *request,
 static enum settled
 decide(struct cascade *c, uint32_t job, const struct record *r)
 {
-	struct request request;
 	char why[120];
+	struct early_end end = {
+		.record = r, .status = STATUS_SKIPPED, .reason = why};
 	bool is_free;
 
-	jobs_request(job, r, &request);
-	if (!queue_held(c->home, &request))
+	jobs_request(job, r, &end.request);
+	if (!queue_held(c->home, &end.request))
 		return SETTLED_ELSEWHERE;
-	if (r->final && request.round == r->round) {
+	if (r->final && end.request.round == r->round) {
 		add_ended(c, job); /* who wrote that was killed */
 		return SETTLED_SKIPPED;
 	}
 	is_free = inactive_free(c->home, r, why, sizeof(why));
 	if (is_free)
-		return release(c, &request, r);
+		return release(c, &end.request, r);
 	if (!*why)
 		return SETTLED_LEFT;
-	if (note_end(c->home, &request, r, STATUS_SKIPPED, why, NULL) < 0)
+	if (inactive_note_end(c->home, &end, true, NULL) < 0)
 		return inactive_put_off(c->home, job);
 	tell(c->report, job, "%s: %s", status_name(STATUS_SKIPPED), why);
 	add_ended(c, job);
@@ -241,6 +241,7 @@ remove_entry(const struct home *home, uint32_t job)
 	if (lock >= 0 && jobs_record(home, job, &r, NULL) == 0 && r.final) {
 		jobs_request(job, &r, &request);
 		request.round = r.round;
+		queue_withdraw(home, &request, NULL);
 		queue_unhold(home, &request, NULL);
 		notices_withdraw(home, job, &r);
 		jobs_drop_ctl(home, job);
@@ -285,6 +286,15 @@ void
 inactive_ended(const struct home *home, uint32_t job, struct buf *report)
 {
 	struct cascade c = {.home = home, .report = report, .own = 1};
+
+	add_ended(&c, job);
+	run_cascade(&c);
+}
+
+void
+inactive_finish(const struct home *home, uint32_t job)
+{
+	struct cascade c = {.home = home};
 
 	add_ended(&c, job);
 	run_cascade(&c);
@@ -353,15 +363,16 @@ int
 inactive_end(const struct home *home, uint32_t job, const struct record *record,
 	     enum status status, const char *reason, struct err *e)
 {
-	struct request request;
+	struct early_end end = {
+		.record = record, .status = status, .reason = reason};
 
-	jobs_request(job, record, &request);
-	if ((!record->final || request.round > record->round) &&
-	    note_end(home, &request, record, status, reason, e) < 0)
+	jobs_request(job, record, &end.request);
+	if ((!record->final || end.request.round > record->round) &&
+	    inactive_note_end(home, &end, true, e) < 0)
 		return -1;
 	inactive_ended(home, job, NULL);
-	if (queue_withdraw(home, &request, e) < 0 ||
-	    queue_unhold(home, &request, e) < 0)
+	if (queue_withdraw(home, &end.request, e) < 0 ||
+	    queue_unhold(home, &end.request, e) < 0)
 		return -1;
 	notices_withdraw(home, job, record);
 	jobs_drop_ctl(home, job);

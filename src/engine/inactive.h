@@ -19,6 +19,7 @@
 #include "base/err.h"
 #include "model/record.h"
 #include "store/home.h"
+#include "store/queue.h"
 
 enum settled {
 	SETTLED_ELSEWHERE, /* it does not stand in held/ */
@@ -50,6 +51,24 @@ void inactive_due(const struct home *home, struct buf *report);
 
 /* Decide about all, mend their notices, and remove those that nobody needs. */
 void inactive_sweep(const struct home *home, struct buf *report);
+
+/* The same of a job that waited or was held, and then its entry and notices go, too. */
+void inactive_finish(const struct home *home, uint32_t job);
+
+/* The end of a job that waits or is held. */
+struct early_end {
+	const struct record *record;
+	struct request request; /* its own */
+	enum status status;
+	const char *reason;
+};
+
+/*
+ * Only its final record, by who holds its lock; inactive_finish is due once that is durable
+ * and the lock given back.  Return 0, or -1 with *e.
+ */
+int inactive_note_end(const struct home *home, const struct early_end *end,
+		      bool durable, struct err *e);
 
 /*
  * End a waiting or held job whose lock the caller holds: final record, durable, then its

@@ -131,7 +131,7 @@ may_claim(struct pass *p, const struct request *r, struct record *record)
 	    (r->round > 1 || seq_cancelled_upto(p->home) < r->job))
 		return true;
 	if (cancel_waiting(p->home, r->job, record,
-			   note.asked ? note.by : "cancelled with all jobs",
+			   note.asked ? note.by : NULL,
 			   NULL) == 0)
 		buf_printf(p->report, "job %u: cancelled\n", r->job);
 	else

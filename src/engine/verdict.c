@@ -64,6 +64,22 @@ verdict_running(struct live *l, size_t task)
 	give_launch_back(l, task);
 }
 
+/* The words for an end, as people read them in queue and show. */
+static void
+describe(const struct run *run, int64_t limit_ms, char *out, size_t size)
+{
+	const char *step = strcmp(run->step, "setup") ? "" : "setup: ";
+	char text[160], span[32];
+
+	/* the limit, not when its end was over */
+	if (!strcmp(run->cause, "timeout") && !run->error[0] && limit_ms)
+		snprintf(text, sizeof(text), "timeout after %s",
+			 text_span(limit_ms, span, sizeof(span)));
+	else
+		cause_text(run, text, sizeof(text));
+	snprintf(out, size, "%s%s", step, text);
+}
+
 static bool
 ended_well(const struct run *run)
 {
@@ -140,7 +156,7 @@ end_by_itself(struct live *l, size_t task, const struct run *run)
 		live_move(l, task, EVENT_OK, "");
 		return;
 	}
-	cause_text(run, why, sizeof(why));
+	describe(run, l->spec.tasks[task].timeout_ms, why, sizeof(why));
 	if (wanted && try_again(l, task, TROUBLE_ERROR, run->exit_code)) {
 		restart(l, task, why);
 		return;

@@ -113,6 +113,7 @@ static const struct field run_fields[] = {
 	FIELD(run, "cpu", I64, cpu_ms),
 	FIELD(run, "rss", I64, rss_kib),
 	FIELD(run, "lost", I64, lost),
+	FIELD(run, "left", NATURAL, left),
 	FIELD(run, "stuck", NATURAL, stuck),
 	FIELD(run, "outside_stop", FLAG, outside_stop),
 	FIELD(run, "suspended", TIME, suspended_ms),

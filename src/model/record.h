@@ -54,6 +54,7 @@ struct run {
 	char error[160];	 /* why it could not start or was lost, "" none */
 	int64_t wall_ms, cpu_ms, rss_kib; /* -1 unknown */
 	int64_t lost;		 /* bytes of output that no log could take; 0 none */
+	int left;		 /* processes its command left behind, which were ended; 0 none */
 	int stuck;		 /* a process of it that KILL does not end; 0 none */
 	bool outside_stop;	 /* TERM or HUP from outside was seen */
 	int64_t suspended_ms;	 /* wall clock, when it was last suspended; 0 never */

@@ -97,6 +97,12 @@ int file_info_fd(int fd, struct file_info *out);
 /* The same of what links lead to, from the working directory; -1 with errno. */
 int file_info_at(const char *path, struct file_info *out);
 
+/* Whether we may write it, by its modes and its file system.  Return 0, or -1 with errno. */
+int file_writable(int dirfd, const char *path);
+
+/* Whether we may execute the file, the same way; a directory cannot be. */
+int file_executable(int dirfd, const char *path);
+
 /* chmod(2).  Return 0, or -1 with errno. */
 int file_chmod(int dirfd, const char *path, mode_t mode);
 

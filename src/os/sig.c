@@ -69,6 +69,23 @@ sig_open(void)
 }
 
 int
+sig_open_interrupt(void)
+{
+	struct sigaction now;
+	sigset_t set;
+	int fd;
+
+	if (sigaction(SIGINT, NULL, &now) < 0 || now.sa_handler == SIG_IGN)
+		return -1;
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (fd >= 0)
+		sigprocmask(SIG_BLOCK, &set, NULL);
+	return fd;
+}
+
+int
 sig_next(int fd, int *from)
 {
 	struct signalfd_siginfo info;

@@ -18,6 +18,12 @@ void sig_restore(const sigset_t *old);
 /* A non-blocking, close-on-exec descriptor that gives CHLD, TERM, HUP and USR1.  -1 on failure. */
 int sig_open(void);
 
+/*
+ * Block INT; a descriptor that is readable when one came, which stays to be taken.  -1
+ * where INT is ignored, or on failure: then it is not blocked.
+ */
+int sig_open_interrupt(void);
+
 /* The next signal number waiting on it, 0 if none; the sender's pid in *from if not NULL. */
 int sig_next(int fd, int *from);
 

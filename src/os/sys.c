@@ -181,6 +181,30 @@ sys_splice_end(int pipe, int file, size_t size, size_t *lost)
 	return n;
 }
 
+/*
+ * The other end of a pipe that nobody has: to read from it is the end of a file, to write
+ * to it fails.  It stands for a /dev/null that cannot be had.
+ */
+static int
+half_pipe(bool to_read)
+{
+	int ends[2];
+
+	if (sys_pipe(ends, true) < 0)
+		return -1;
+	sys_close(&ends[to_read ? 1 : 0]);
+	return ends[to_read ? 0 : 1];
+}
+
+int
+sys_nothing(bool to_read)
+{
+	int fd = sys_open(AT_FDCWD, "/dev/null", to_read ? O_RDONLY : O_WRONLY,
+			  0);
+
+	return fd >= 0 ? fd : half_pipe(to_read);
+}
+
 int
 sys_dup(int from, int to)
 {
@@ -193,20 +217,28 @@ sys_dup(int from, int to)
 	return fd;
 }
 
+/* What cannot be replaced is closed: it may be a terminal of the submitter. */
+static int
+put_at(int fd, int at)
+{
+	if (fd >= 0 && sys_dup(fd, at) == at)
+		return 0;
+	close(at);
+	return -1;
+}
+
 int
 sys_stdio(int out)
 {
-	int null = sys_open(AT_FDCWD, "/dev/null", O_RDWR, 0);
+	int in = sys_nothing(true);
+	int sink = out < 0 ? sys_nothing(false) : out;
+	int r = put_at(in, 0) | put_at(sink, 1) | put_at(sink, 2);
 
-	if (null < 0)
-		return -1;
-	if (out < 0)
-		out = null;
-	if (sys_dup(null, 0) < 0 || sys_dup(out, 1) < 0 || sys_dup(out, 2) < 0)
-		return -1;
-	if (null > 2)
-		close(null);
-	return 0;
+	if (in > 2)
+		close(in);
+	if (sink > 2 && sink != out)
+		close(sink);
+	return r;
 }
 
 static int
@@ -311,62 +343,6 @@ bool
 sys_setuid(void)
 {
 	return getauxval(AT_SECURE) != 0;
-}
-
-unsigned
-sys_cpus(void)
-{
-	cpu_set_t set;
-
-	if (sched_getaffinity(0, sizeof(set), &set) < 0)
-		return (unsigned)get_nprocs();
-	return (unsigned)CPU_COUNT(&set);
-}
-
-uint64_t
-sys_memory_mib(void)
-{
-	struct sysinfo info;
-
-	if (sysinfo(&info) < 0)
-		return 1024;
-	return (uint64_t)info.totalram * info.mem_unit >> 20;
-}
-
-unsigned
-sys_processes(void)
-{
-	struct rlimit limit;
-	unsigned max = 32768;
-	char text[32] = "";
-	autoclose int fd = sys_open(AT_FDCWD, "/proc/sys/kernel/pid_max",
-				    O_RDONLY, 0);
-
-	if (fd >= 0 && sys_read(fd, text, sizeof(text) - 1) > 0)
-		max = (unsigned)strtoul(text, NULL, 10);
-	if (!getrlimit(RLIMIT_NPROC, &limit) && limit.rlim_cur < max)
-		max = (unsigned)limit.rlim_cur;
-	return max;
-}
-
-int
-sys_check_kernel(struct err *e)
-{
-	int fd = (int)syscall(SYS_pidfd_open, getpid(), 0);
-
-	if (fd < 0)
-		return err_sys(e, "this kernel has no pidfd_open(2): mj needs "
-				  "Linux 5.4 or newer");
-	close(fd);
-	return 0;
-}
-
-bool
-sys_going_down(void)
-{
-	return faccessat(AT_FDCWD, "/run/nologin", F_OK, 0) == 0 ||
-	       faccessat(AT_FDCWD, "/run/systemd/shutdown/scheduled", F_OK,
-			 0) == 0;
 }
 
 unsigned

@@ -65,7 +65,13 @@ ssize_t sys_splice_end(int pipe, int file, size_t size, size_t *lost);
 /* dup2(2), again as long as it only was interrupted. */
 int sys_dup(int from, int to);
 
-/* Make 0 /dev/null and 1, 2 copies of out (or /dev/null for -1).  Return 0, or -1. */
+/* /dev/null to read from or to write to, or, where it cannot be had, what is as good; -1. */
+int sys_nothing(bool to_read);
+
+/*
+ * Make 0 /dev/null and 1, 2 copies of out (or /dev/null for -1), or what is as good; what
+ * was there is given up in any case.  Return 0, or -1.
+ */
 int sys_stdio(int out);
 
 /* Close every descriptor from 3 up that is not in keep (count of them, any order). */

@@ -13,6 +13,7 @@
 #include "os/file.h"
 #include "os/lock.h"
 #include "os/sys.h"
+#include "store/home_logs.h"
 
 #define HOME_FORMAT 1
 #define CONFIG_SIZE_MAX (1u << 20)
@@ -339,6 +340,39 @@ open_dir(struct home *home, enum home_use use, struct err *e)
 	return -1;
 }
 
+/* What may be there before the file `home` is: a maker that was killed left some of it. */
+static bool
+is_part(const char *name)
+{
+	static const char *const parts[] = {
+		"config.ini", "queue", "jobs", "unique",	"cache",
+		"bad",	      "wake",  "seq",  "scheduler.pid", "lost+found",
+	};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (!strcmp(name, parts[i]))
+			return true;
+	return false;
+}
+
+/* A directory of somebody else's things is not to become a home by a wrong MJ_HOME. */
+static int
+refuse_strange(const struct home *home, struct err *e)
+{
+	autonames struct file_names names = FILE_NAMES_INIT;
+
+	if (file_list(home->fd, ".", &names, e) < 0)
+		return -1;
+	for (size_t i = 0; i < names.count; i++)
+		if (!is_part(names.names[i]))
+			return err_set(e, ERR_INPUT,
+				       "%s is no state directory of mj, and "
+				       "not empty (%s is there): give another "
+				       "one with --home or MJ_HOME",
+				       home->path, names.names[i]);
+	return 0;
+}
+
 int
 home_open(struct home *home, const char *path, enum home_use use, struct err *e)
 {
@@ -349,8 +383,9 @@ home_open(struct home *home, const char *path, enum home_use use, struct err *e)
 		return -1;
 	if (proc_boot(home->boot) < 0)
 		return err_sys(e, "read the boot id");
-	if (use == HOME_CHANGE && !file_exists(home->fd, "home") &&
-	    fill_new(home, e) < 0)
+	if (!file_exists(home->fd, "home") &&
+	    (refuse_strange(home, e) < 0 ||
+	     (use == HOME_CHANGE && fill_new(home, e) < 0)))
 		return -1;
 	if (read_home_file(home, use, e) < 0)
 		return -1;
@@ -371,6 +406,17 @@ home_close(struct home *home)
 }
 
 int
+home_check_writable(const struct home *home, struct err *e)
+{
+	static const char *const dirs[] = {".", "queue", "queue/alive", "jobs"};
+
+	for (size_t i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++)
+		if (file_writable(home->fd, dirs[i]) < 0 && errno != ENOENT)
+			return err_sys(e, "%s cannot be written", home->path);
+	return 0;
+}
+
+int
 home_check_logs(const struct home *home, struct err *e)
 {
 	autoclose int fd = -1;
@@ -380,7 +426,9 @@ home_check_logs(const struct home *home, struct err *e)
 	fd = sys_open(AT_FDCWD, home->logs, O_RDONLY | O_DIRECTORY, 0);
 	if (fd < 0)
 		return err_sys(e, "open the log directory %s", home->logs);
-	return check_owner(fd, home->logs, e);
+	if (check_owner(fd, home->logs, e) < 0)
+		return -1;
+	return home_logs_mark(home, fd, e);
 }
 
 static enum file_mark

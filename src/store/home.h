@@ -46,8 +46,17 @@ bool home_here(const struct home *home);
  */
 int home_reload(struct home *home, struct err *e);
 
-/* Make the log directory if missing, and refuse one that others may write. */
+/* Return 0 if the home can be written, or -1 with *e. */
+int home_check_writable(const struct home *home, struct err *e);
+
+/*
+ * Make the log directory if missing, and refuse one that others may write or that has the
+ * logs of another home: their numbers would be the same.
+ */
 int home_check_logs(const struct home *home, struct err *e);
+
+/* The path of another home that the log directory belongs to; the caller frees it, NULL none. */
+char *home_logs_owner(const struct home *home);
 
 /* ~ and ~/x made absolute with $HOME.  The caller frees it; NULL without a HOME. */
 char *home_expand(const char *path);

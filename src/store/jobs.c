@@ -199,30 +199,72 @@ jobs_cancel_read(const struct home *home, uint32_t job, const char *task,
 		out->grace_ms = -1;
 }
 
-int
-jobs_cancel_write(const struct home *home, uint32_t job, const char *task,
-		  const struct cancel_note *note, struct err *e)
+void
+jobs_cancel_all_note(const struct record *record, struct cancel_note *out)
+{
+	*out = (struct cancel_note){.asked = true, .grace_ms = -1};
+	snprintf(out->by, sizeof(out->by), "cancelled by %.80s",
+		 record->user[0] ? record->user : "its user");
+}
+
+static int
+put_note(const struct home *home, const char *path, const char *aside,
+	 const struct buf *text, bool durable)
+{
+	file_unlink(home->fd, aside, NULL);
+	if (file_create(home->fd, aside, buf_text(text), text->len, durable,
+			NULL) == 0 &&
+	    file_rename(home->fd, aside, path, false, NULL) == 0)
+		return 0;
+	file_unlink(home->fd, aside, NULL);
+	return -1;
+}
+
+static int
+write_note(const struct home *home, uint32_t job, const char *task,
+	   const struct cancel_note *note, bool durable)
 {
 	autobuf struct buf text = BUF_INIT;
 	autofree char *path = jobs_cancel_path(job, task);
 	autofree char *aside = mem_printf("jobs/%010u/.cancel.%d", job,
 					  (int)sys_pid());
-	autofree char *dir = jobs_path(job, NULL);
 
 	if (note->by[0])
 		buf_printf(&text, "by = %s\n", note->by);
 	if (note->grace_ms >= 0)
 		buf_printf(&text, "grace = %lldms\n",
 			   (long long)note->grace_ms);
-	file_unlink(home->fd, aside, NULL);
-	if (file_create(home->fd, aside, buf_text(&text), text.len, true, e) <
-		    0 ||
-	    file_rename(home->fd, aside, path, false, e) < 0) {
-		file_unlink(home->fd, aside, NULL);
-		/* Without room for words an empty one still says it. */
-		if (file_touch(home->fd, path, e) < 0)
-			return -1;
-	}
+	return put_note(home, path, aside, &text, durable);
+}
+
+/* Without room for words an empty one still says it. */
+static int
+touch_note(const struct home *home, uint32_t job, const char *task,
+	   struct err *e)
+{
+	autofree char *path = jobs_cancel_path(job, task);
+
+	return file_touch(home->fd, path, e);
+}
+
+int
+jobs_cancel_put(const struct home *home, uint32_t job, const char *task,
+		const struct cancel_note *note, struct err *e)
+{
+	return write_note(home, job, task, note, false) < 0
+		       ? touch_note(home, job, task, e)
+		       : 0;
+}
+
+int
+jobs_cancel_write(const struct home *home, uint32_t job, const char *task,
+		  const struct cancel_note *note, struct err *e)
+{
+	autofree char *dir = jobs_path(job, NULL);
+
+	if (write_note(home, job, task, note, true) < 0 &&
+	    touch_note(home, job, task, e) < 0)
+		return -1;
 	return file_sync_dir(home->fd, dir, e);
 }
 

@@ -72,7 +72,12 @@ struct cancel_note {
 char *jobs_cancel_path(uint32_t job, const char *task);
 void jobs_cancel_read(const struct home *home, uint32_t job, const char *task,
 		      struct cancel_note *out);
-/* Write it (over an older one), durable.  Return 0, or -1 with *e. */
+/* The note for a job that `cancel -a` covers: as if its user had cancelled it alone. */
+void jobs_cancel_all_note(const struct record *record, struct cancel_note *out);
+/* Write it (over an older one).  Return 0, or -1 with *e. */
+int jobs_cancel_put(const struct home *home, uint32_t job, const char *task,
+		    const struct cancel_note *note, struct err *e);
+/* The same, durable. */
 int jobs_cancel_write(const struct home *home, uint32_t job, const char *task,
 		      const struct cancel_note *note, struct err *e);
 

@@ -77,6 +77,11 @@ tree_want(const struct tree *t, const struct tree_node *key,
 	};
 	const struct tree_node *value = key + 1;
 
+	if (tree_null(value) && *value->text)
+		return tree_refuse(t, key->at, e,
+				   "'%.60s' is empty, as YAML reads %s so: "
+				   "write it in quotes",
+				   key->text, value->text);
 	if (tree_null(value))
 		return tree_refuse(t, key->at, e,
 				   "'%.60s' is empty: give it a value or "

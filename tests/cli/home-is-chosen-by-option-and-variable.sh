@@ -5,7 +5,9 @@
 
 hold()
 {
-	"$MJ" "$@" launch --hold -- true >/dev/null 2>&1 || fail "launch $*"
+	# a log directory is that of one home
+	MJ_LOGS=$(mktemp -d "$T/logs.XXXXXX") \
+		"$MJ" "$@" launch --hold -- true >/dev/null 2>&1 || fail "launch $*"
 }
 
 (unset MJ_HOME && hold)

@@ -15,5 +15,5 @@ for name in a/b .. -rf 'a b' "it's" '%s' "$(printf 'a\nb')" "$(printf 'a\tb')" \
 done
 
 is '' "$(ls "$MJ_HOME/jobs" 2>/dev/null)" "what was stored"
-mj launch --hold -n "$(printf '%064d' 0)" -- true >/dev/null 2>&1 ||
+mj launch --hold -n "$(printf 'n%063d' 0)" -- true >/dev/null 2>&1 ||
 	fail "64 bytes are allowed"

@@ -18,7 +18,7 @@ name: two
 run: echo then; exit 4
 END
 launch two.yaml >/dev/null
-mj logs -f 2 >followed 2>&1 &
+mj logs -f 2 >followed 2>followed.err &
 follower=$!
 started $follower
 

@@ -687,6 +687,24 @@ class CancelAll(CancelWaiting):
         run.program("cancel", "-a")
 
 
+class CancelMany(CancelWaiting):
+    """Waiting jobs are cancelled together, under all their locks."""
+
+    name = "cancel-many"
+
+    def expect(self, run):
+        allowed = CancelWaiting.expect(self, run)[1]
+        return {job: allowed for job in range(1, 6)}
+
+    def run(self, run):
+        run.pause(True)
+        run.launch("--num-jobs", "5", "--", *run.effect(), count=5)
+        run.wait(lambda: not run.processes()[0], "no process")
+        run.arm()
+        run.program("cancel", "1-5")
+        run.pause(False)
+
+
 class Hold(Scenario):
     name = "hold-and-release"
     passes = 1
@@ -1300,10 +1318,10 @@ class Places(Scenario):
 
 SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              Replacement(), Hunt(), Adopt(), AdoptInSetup(), CancelWaiting(),
-             CancelRunning(), CancelTask(), CancelAll(), Siblings(), Hold(),
-             Suspend(), Callbacks(), Quarantine(), QuarantineAlive(),
-             QuarantineRunning(), BrokenSpec(), Repair(), Stopped(),
-             StuckPass(), StuckReplacement(), Array(),
+             CancelRunning(), CancelTask(), CancelAll(), CancelMany(),
+             Siblings(), Hold(), Suspend(), Callbacks(), Quarantine(),
+             QuarantineAlive(), QuarantineRunning(), BrokenSpec(), Repair(),
+             Stopped(), StuckPass(), StuckReplacement(), Array(),
              ArrayParallel(), ArrayHeld(), Retry(), RetryCancelled(),
              RetryAtTheEnd(), Dag(), After(), AfterLaunch(), AfterCancel(),
              Begin(), Unique(), Set(), Handover(), Doomed(), Restart(),

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What can be wrong with a job that reads well, and what is said then. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/cli.h"
+#include "cli/cmd_launch.h"
+#include "cli/given.h"
+#include "os/file.h"
+
+/* "FILE: task 'NAME'": which task of which spec an error is about. */
+static int
+wrap_task(const struct launch *l, const struct task *t, struct err *e)
+{
+	if (l->spec.task_count > 1)
+		err_wrap(e, "task '%s'", t->name);
+	return l->file ? err_wrap(e, "%s", l->file) : -1;
+}
+
+static int
+pool_missing(const struct launch *l, const struct task *t, const char *pool,
+	     struct err *e)
+{
+	err_set(e, ERR_INPUT,
+		"there is no pool '%s': add [pool %s] to %s/config.ini", pool,
+		pool, l->home.path);
+	return l->s.only_pool ? err_wrap(e, "--pool") : wrap_task(l, t, e);
+}
+
+static int
+check_places(const struct launch *l, const struct task *t, struct err *e)
+{
+	for (size_t i = 0; i < t->place_count; i++)
+		if (!config_pool(&l->home.config, t->places[i]))
+			return pool_missing(l, t, t->places[i], e);
+	return 0;
+}
+
+int
+launch_check_tasks(struct launch *l, struct err *e)
+{
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		struct task *t = &l->spec.tasks[i];
+
+		if (l->s.only_pool)
+			job_set_places(
+				t, (const char *const[]){l->s.only_pool}, 1);
+		if (check_places(l, t, e) < 0)
+			return -1;
+		if (given_check(&l->capture, t, e) < 0)
+			return wrap_task(l, t, e);
+	}
+	return 0;
+}
+
+/* A number or a range would be taken for the job of that number. */
+static bool
+looks_like_numbers(const char *name)
+{
+	return strspn(name, "0123456789") == strlen(name) || cli_is_range(name);
+}
+
+int
+launch_check_name(struct launch *l, struct err *e)
+{
+	if (!l->name && !l->spec.name && looks_like_numbers(l->default_name))
+		snprintf(l->default_name, sizeof(l->default_name), "job");
+	l->s.name = l->name	   ? l->name
+		    : l->spec.name ? l->spec.name
+				   : l->default_name;
+	if (!looks_like_numbers(l->s.name))
+		return 0;
+	return err_set(e, ERR_INPUT,
+		       "%s%s%s cannot name a job: it would be taken for a "
+		       "job's number; put a letter into it",
+		       l->name ? "--name " : "", l->name ? "" : "name: ",
+		       l->s.name);
+}
+
+void
+launch_warn_of_shell(const struct launch *l)
+{
+	const char *shell = l->home.config.shell;
+	autofree char *path = shell ? home_expand(shell) : NULL;
+
+	if (!l->s.is_argv && path && file_executable(AT_FDCWD, path) < 0)
+		cli_say("warning: shell = %s in %s/config.ini: %s: its tasks "
+			"cannot start",
+			shell, l->home.path, strerror(errno));
+}
+
+void
+launch_hint_at_dashes(const char *word, bool likely, struct err *e)
+{
+	size_t used = strlen(e->text);
+	const char *dot = strrchr(word, '.');
+
+	if (!likely || (dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"))))
+		return;
+	snprintf(e->text + used, sizeof(e->text) - used,
+		 strchr(word, ' ')
+			 ? "; for a command give mj launch -- sh -c '%s'"
+			 : "; for a command give mj launch -- %s",
+		 word);
+}
