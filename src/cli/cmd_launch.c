@@ -419,11 +419,13 @@ follow(struct launch *l, uint32_t job)
 	return status < 0 ? cli_fail(&e) : status;
 }
 
-/* Nothing was submitted: what is missing is a file or a directory, never a job. */
+/* Nothing was submitted: what is missing is a file or a directory, or the job of --from. */
 static int
-refuse(struct err *e)
+refuse(const struct launch *l, struct err *e)
 {
-	if (e->code == ERR_MISSING)
+	bool no_job = l->from && !l->text.len;
+
+	if (e->code == ERR_MISSING && !no_job)
 		e->code = ERR_SYS;
 	return cli_fail(e);
 }
@@ -448,7 +450,7 @@ launch(struct launch *l)
 			strerror(errno));
 	sig_restore(&old); /* a ^C until now must not cost the pass */
 	if (done < 0)
-		return refuse(&e);
+		return refuse(l, &e);
 	print_hints(l, first);
 	return l->follow || l->wait ? follow(l, first) : CLI_OK;
 }
@@ -468,7 +470,7 @@ run(struct cli *c)
 	int status;
 
 	if (prepare(&l, c, &e) < 0)
-		status = refuse(&e);
+		status = refuse(&l, &e);
 	else if (l.dry_run)
 		status = plan_print(&l.home, &l.s);
 	else
