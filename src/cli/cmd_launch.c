@@ -246,11 +246,15 @@ follow(struct launch *l, uint32_t job)
 	return status < 0 ? cli_fail(&e) : status;
 }
 
-/* Nothing was submitted: what is missing is a file or a directory, never a job. */
+/* Nothing was submitted: what is missing is a file or a directory, or a job that was named. */
 static int
-refuse(struct err *e)
+refuse(const struct launch *l, struct err *e)
 {
-	if (e->code == ERR_MISSING)
+	bool no_job = l->home.fd >= 0 &&
+		      ((l->from && !l->text.len) ||
+		       (l->after_count && !l->s.after_count));
+
+	if (e->code == ERR_MISSING && !no_job)
 		e->code = ERR_SYS;
 	return cli_fail(e);
 }
@@ -278,7 +282,7 @@ launch(struct launch *l)
 			strerror(errno));
 	sig_restore(&old); /* a ^C until now must not cost the pass */
 	if (done < 0)
-		return refuse(&e);
+		return refuse(l, &e);
 	if (done > 0)
 		return announce_taken(&l->s, first, l->json);
 	if (!l->follow && !l->wait && !l->json)
@@ -303,7 +307,7 @@ run(struct cli *c)
 	int status;
 
 	if (prepare(&l, c, &e) < 0)
-		status = refuse(&e);
+		status = refuse(&l, &e);
 	else if (l.dry_run)
 		status = plan_print(&l.home, &l.s);
 	else

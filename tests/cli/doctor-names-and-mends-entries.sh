@@ -72,6 +72,8 @@ contains "$(cat out)" '^mj: .*/held/.*2.1: nothing keeps it from.*; mended'
 contains "$(cat out)" '^mj: .*/waiting/.*2.1: the job is held as well'
 is '' "$(entries held)" "what is held"
 mj hold 2
+wait_for no_pass
+mkdir -p "$shard"
 : >"$shard/0000000002.1"
 exits 1 mj doctor --repair
 contains "$(cat out)" '^mj: .*/waiting/.*2.1: the job is held as well'

@@ -12,7 +12,7 @@ runner=$(runner 1 sleep)
 kill -STOP "$controller"
 kill -KILL "$runner" "$controller"
 wait_for 'gone "$controller" && gone "$runner"'
-schedule
+schedule --once
 wait_for '[ "$(value 1 "task sleep" attempt)" = 2 ]'
 wait_for 'mj show 1 --json >shown && [ "$(jq ".tasks[0].attempts | length" shown)" = 2 ]'
 is lost "$(jq -r '.tasks[0].attempts[0].cause' shown)" cause

@@ -18,7 +18,7 @@ wait_for no_pass
 printf '\0rubbish' | dd of="$(job_dir 1)/record" conv=notrunc 2>/dev/null
 kill -KILL "$(controller 1)"
 ends 0 2
-wait_for 'gone $runner'
+wait_for "gone $runner"
 is 'begin end second' "$(tr '\n' ' ' <effects | sed 's/ $//')" "what was done"
 [ -d "$MJ_HOME/bad/0000000001" ] || fail "it is not set aside"
 wait_for '[ -z "$(entries alive)$(entries pool)$(entries launching)" ]'

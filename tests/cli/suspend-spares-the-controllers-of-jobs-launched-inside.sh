@@ -6,7 +6,7 @@
 
 gate go
 cat >outer.sh <<'END'
-"$MJ" --home "$T/other" launch -- sh -c ': <"$T/go"' >"$T/inner"
+MJ_LOGS="$T/logs" "$MJ" --home "$T/other" launch -- sh -c ': <"$T/go"' >"$T/inner"
 echo $$ >"$T/outer"
 "$MJ" wait 1
 END
