@@ -179,7 +179,7 @@ ends quick places "no cycle, a kill" -DFOREVER -DNKILL=1 -DKP=1 -DKC=1
 holds full protocol "a kill, a timer pass" $any
 holds full protocol "a kill, no timer" $free
 holds full protocol "a kill, no timer, the earlier job first" -DREV=0 $free
-holds full protocol "a kill, a timer pass at any time" $any -DTICKANY
+holds full protocol "a kill, a timer pass at any time" -DNJ=1 -DSPLIT $any -DTICKANY
 holds full protocol "a kill, no timer, each step" -DSPLIT $free
 holds full protocol "a kill, commands go on, each step" -DSPLIT $steady $free
 holds full protocol "a kill, both run" -DMAXALIVE=2 -DSLOTS=2 $free

@@ -525,7 +525,7 @@ endctl:		do
 			end_as = CANCELLED }
 			asked[j] = 0; slot[j] = 0;
 			break
-		/* holder.c:holder_cancel: the runner is told, or it is our own command */
+		/* holder_tell.c:holder_cancel: the runner is told, or it is our own command */
 		:: atomic { saw && rst[j] && tl[j] > 0 && !rpoked[j] -> rpoked[j] = 1 }
 		:: atomic { saw && self && cmd[j] == RUNS -> cmd[j] = ZOMBIE }
 #define GO && !saw
@@ -774,8 +774,8 @@ progress3:		if
 			/* its controller is dead, and a pass may just have found our lock */
 progress4:		if
 #ifndef HOLDNOSWEEP
-			:: q[0] == ALIVE -> jl[0] = 0; sweep = 1
-			:: q[0] != ALIVE -> jl[0] = 0
+			:: atomic { q[0] == ALIVE -> jl[0] = 0 }; sweep = 1
+			:: atomic { q[0] != ALIVE -> jl[0] = 0 }
 #else
 			:: jl[0] = 0
 #endif
