@@ -232,3 +232,25 @@ block_sound(const char *b, size_t len, size_t body)
 	return len - body == (size_t)end_len &&
 	       !memcmp(b + body, end, (size_t)end_len);
 }
+
+bool
+block_next(struct block_walk *w)
+{
+	size_t start, total;
+
+	w->junk = false;
+	/* Only what surely is no start of anything may be let go. */
+	while (w->done < w->len && w->bytes[w->done] == '\n')
+		w->done++;
+	start = block_find(w->bytes, w->done, w->len);
+	if (start >= w->len)
+		return false;
+	w->junk = start > w->done;
+	w->done = w->start = start;
+	total = block_len(w->bytes + start, w->len - start, &w->body);
+	if (!total)
+		return false;
+	w->sound = block_sound(w->bytes + start, total, w->body);
+	w->done += total;
+	return true;
+}

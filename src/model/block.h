@@ -45,4 +45,18 @@ size_t block_len(const char *b, size_t len, size_t *body);
 /* Whether the block of len bytes with `end` at body is as it was written. */
 bool block_sound(const char *b, size_t len, size_t body);
 
+/* A walk over the blocks of some bytes. */
+struct block_walk {
+	const char *bytes;
+	size_t len;
+	size_t done;  /* bytes done with; the rest is to be given again with what follows it */
+	size_t start; /* of the block at hand */
+	size_t body;  /* of its bytes, its `end` left out */
+	bool sound;   /* it is as it was written */
+	bool junk;    /* what stood before it is no block; also at the end of the walk */
+};
+
+/* Go to the next whole block.  Return false when there is none. */
+bool block_next(struct block_walk *w);
+
 #endif

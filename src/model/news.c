@@ -168,28 +168,14 @@ drop_told(struct news *n)
 size_t
 news_read(struct news *n, const char *bytes, size_t len)
 {
-	size_t done = 0;
+	struct block_walk w = {.bytes = bytes, .len = len};
 
-	while (done < len) {
-		size_t start, body, total;
-
-		if (bytes[done] == '\n') {
-			done++;
-			continue;
-		}
-		start = block_find(bytes, done, len);
-		if (start == len)
-			break;
-		done = start;
-		total = block_len(bytes + start, len - start, &body);
-		if (!total)
-			break;
-		if (block_sound(bytes + start, total, body))
-			read_block(n, bytes + start, total, body);
-		done += total;
-	}
+	while (block_next(&w))
+		if (w.sound)
+			read_block(n, bytes + w.start, w.done - w.start,
+				   w.body);
 	drop_told(n);
-	return done;
+	return w.done;
 }
 
 enum status

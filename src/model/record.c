@@ -430,31 +430,17 @@ fold_block(struct record *r, const char *bytes, size_t len)
 size_t
 record_fold(struct record *r, const char *bytes, size_t len)
 {
-	size_t done = 0;
+	struct block_walk w = {.bytes = bytes, .len = len};
 
-	while (done < len) {
-		size_t start, body, total;
-
-		/* Only what surely is no start of anything may be let go. */
-		if (bytes[done] == '\n') {
-			done++;
-			continue;
-		}
-		start = block_find(bytes, done, len);
-		if (start == len)
-			break;
-		r->bad_blocks += start > done;
-		done = start;
-		total = block_len(bytes + start, len - start, &body);
-		if (!total)
-			break;
-		if (block_sound(bytes + start, total, body))
-			fold_block(r, bytes + start, body);
+	while (block_next(&w)) {
+		r->bad_blocks += w.junk;
+		if (w.sound)
+			fold_block(r, bytes + w.start, w.body);
 		else
 			r->bad_blocks++;
-		done += total;
 	}
-	return done;
+	r->bad_blocks += w.junk;
+	return w.done;
 }
 
 const struct after *
