@@ -1,9 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Every script is clean under shellcheck.
+# Every script is clean under shellcheck.  It takes long, and says the same of each
+# build: SHELLCHECK=no leaves it out.
 set -eu
 cd "${srcdir:-.}"
 
+if [ "${SHELLCHECK-}" = no ]; then
+	echo "left out, as SHELLCHECK is no"
+	exit 77
+fi
 if ! command -v shellcheck >/dev/null; then
 	echo "shellcheck is not installed"
 	exit 77
@@ -15,5 +20,5 @@ fi
 {
 	find autogen.sh contrib tests -name '*.sh'
 	[ ! -e .ci/run ] || echo .ci/run
-} | sort | xargs shellcheck --external-sources --source-path=SCRIPTDIR \
+} | sort | xargs -n 40 -P 2 shellcheck --external-sources --source-path=SCRIPTDIR \
 	--exclude=SC1090,SC1091,SC2015,SC2016,SC2317
