@@ -58,6 +58,8 @@ cancel_locked(const struct home *home, uint32_t job,
 				 : CANCEL_ENDED;
 	else if (place == QUEUE_NONE)
 		result = CANCEL_WAS_FINAL;
+	else if (place == QUEUE_UNKNOWN)
+		result = err_sys(e, "look for the entry of job %u", job);
 	/* QUEUE_ALIVE: a free lock does not mean that nothing was started */
 	record_release(&r);
 	return result;

@@ -173,6 +173,17 @@ turn(struct runner *r, int64_t wait_ms)
 	check_watch(r, r->watch >= 0 && fds[1].revents != 0);
 }
 
+/* Before something is tried again: the end of what failed must not cut it short. */
+static void
+wait_to_retry(struct runner *r)
+{
+	int64_t until_ms = sys_boot_ms() + RETRY_WRITE_MS, left_ms;
+
+	while ((left_ms = until_ms - sys_boot_ms()) > 0 && !r->stop &&
+	       !r->attempt.cancelled)
+		turn(r, left_ms);
+}
+
 /* Note that a step could not be started; the attempt is over. */
 static void
 note_no_start(struct runner *r, const char *step, int errnum, const char *what)
@@ -238,7 +249,7 @@ start_step(struct runner *r, const char *step)
 		errnum = command_start(&r->command, step, &r->attempt, &e);
 		if (!is_want(errnum))
 			break;
-		turn(r, RETRY_WRITE_MS);
+		wait_to_retry(r);
 		if (r->stop || r->attempt.cancelled)
 			break;
 	}
@@ -382,7 +393,7 @@ prepare(struct runner *r)
 			return -1;
 		}
 		capture_release(&r->capture);
-		turn(r, RETRY_WRITE_MS);
+		wait_to_retry(r);
 		if (r->stop || r->attempt.cancelled)
 			return 0; /* seen again before anything starts */
 	}

@@ -65,6 +65,8 @@ check_begun(const struct home *home, uint32_t job, const struct record *r,
 		break;
 	case QUEUE_NONE:
 		break;
+	case QUEUE_UNKNOWN:
+		return err_sys(e, "look for the entry of job %u", job);
 	case QUEUE_HELD:
 		return err_set(e, ERR_REFUSED, "job %u is on hold already",
 			       job);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/facts.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,16 @@ count_names(const struct home *home, const char *path, unsigned *out,
 	return 0;
 }
 
+/* Whether a mark is there; one that cannot be looked for must not be taken for none. */
+static int
+see_mark(const struct home *home, const char *path, bool *out, struct err *e)
+{
+	*out = file_exists(home->fd, path);
+	if (!*out && errno != ENOENT)
+		return err_sys(e, "look for %s/%s", home->path, path);
+	return 0;
+}
+
 static int
 count_pool(const struct home *home, const struct config_pool *pool,
 	   struct admit_pool *out, struct err *e)
@@ -29,7 +40,8 @@ count_pool(const struct home *home, const struct config_pool *pool,
 
 	out->name = pool->name;
 	out->slots = pool->slots;
-	out->paused = file_exists(home->fd, paused);
+	if (see_mark(home, paused, &out->paused, e) < 0)
+		return -1;
 	return count_names(home, running, &out->running, e);
 }
 
@@ -40,10 +52,10 @@ facts_count(const struct home *home, struct facts *f, struct err *e)
 
 	a->max_alive = home->config.max_alive;
 	a->max_launching = home->config.max_launching;
-	a->paused = file_exists(home->fd, "queue/paused");
 	a->pool_count = home->config.pool_count;
 	a->pools = mem_new(a->pool_count, sizeof(a->pools[0]));
-	if (count_names(home, "queue/alive", &a->alive, e) < 0 ||
+	if (see_mark(home, "queue/paused", &a->paused, e) < 0 ||
+	    count_names(home, "queue/alive", &a->alive, e) < 0 ||
 	    count_names(home, "queue/launching", &a->launching, e) < 0)
 		return -1;
 	for (size_t i = 0; i < a->pool_count; i++)

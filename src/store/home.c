@@ -25,18 +25,28 @@ struct maker {
 	char host[70];
 };
 
-static void
-read_maker(struct maker *m)
+/* A want of descriptors must not make another machine of this one. */
+static int
+read_maker(struct maker *m, struct err *e)
 {
 	autobuf struct buf text = BUF_INIT;
+	struct err own = {0};
 
 	sys_host(m->host, sizeof(m->host));
-	file_read(AT_FDCWD, "/etc/machine-id", 0, 4096, &text, NULL);
+	if (file_read(AT_FDCWD, "/etc/machine-id", 0, 4096, &text, &own) < 0 &&
+	    own.code != ERR_MISSING && own.errnum != EACCES) {
+		if (e)
+			*e = own;
+		return -1;
+	}
 	snprintf(m->machine, sizeof(m->machine), "%.*s",
 		 (int)strcspn(buf_text(&text), "\n"), buf_text(&text));
 	if (!m->machine[0])
 		snprintf(m->machine, sizeof(m->machine), "host-%s", m->host);
 	m->pid_namespace = proc_namespace();
+	if (!m->pid_namespace && errno != ENOENT)
+		return err_sys(e, "look at /proc/self/ns/pid");
+	return 0;
 }
 
 static void
@@ -70,9 +80,8 @@ write_home_file(struct home *home, struct err *e)
 	struct maker maker;
 	char id[20];
 
-	if (random_id(id, sizeof(id), e) < 0)
+	if (random_id(id, sizeof(id), e) < 0 || read_maker(&maker, e) < 0)
 		return -1;
-	read_maker(&maker);
 	format_home(id, &maker, &text);
 	file_unlink(home->fd, temp, NULL);
 	if (file_create(home->fd, temp, text.data, text.len, true, e) < 0)
@@ -128,46 +137,66 @@ check_owner(int fd, const char *path, struct err *e)
 	return 0;
 }
 
-static bool
-is_locked(const struct home *home, const char *path)
+/* Whether somebody holds the lock: 1, 0, or -1 when that cannot be found out. */
+static int
+is_locked(const struct home *home, const char *path, struct err *e)
 {
-	struct err e = {0};
-	autoclose int fd = lock_try(home->fd, path, 0, &e);
+	struct err own = {0};
+	autoclose int fd = lock_try(home->fd, path, 0, &own);
 
-	return fd < 0 && e.code == ERR_BUSY;
+	if (fd >= 0 || own.code == ERR_MISSING)
+		return 0;
+	if (own.code == ERR_BUSY)
+		return 1;
+	if (e)
+		*e = own;
+	return -1;
+}
+
+static int
+list_there(const struct home *home, const char *dir, struct file_names *names,
+	   struct err *e)
+{
+	struct err own = {0};
+
+	if (file_list(home->fd, dir, names, &own) == 0 ||
+	    own.code == ERR_MISSING)
+		return 0;
+	if (e)
+		*e = own;
+	return -1;
 }
 
 /* Whether a controller or runner of the job lives, here or on the other machine. */
-static bool
-job_in_use(const struct home *home, const char *job)
+static int
+job_in_use(const struct home *home, const char *job, struct err *e)
 {
 	autonames struct file_names files = FILE_NAMES_INIT;
 	autofree char *dir = mem_printf("jobs/%s", job);
+	int held = list_there(home, dir, &files, e);
 
-	file_list(home->fd, dir, &files, NULL);
-	for (size_t i = 0; i < files.count; i++) {
+	for (size_t i = 0; i < files.count && held == 0; i++) {
 		autofree char *path = mem_printf("%s/%s", dir, files.names[i]);
 
-		if (strstr(files.names[i], ".pid") && is_locked(home, path))
-			return true;
+		if (strstr(files.names[i], ".pid"))
+			held = is_locked(home, path, e);
 	}
-	return false;
+	return held;
 }
 
 /*
  * Whether somebody holds a lock of this home.  The pass lock comes last: who takes it must
  * run a pass afterwards, and who finds nothing held goes on to do so.
  */
-static bool
-in_use(const struct home *home)
+static int
+in_use(const struct home *home, struct err *e)
 {
 	autonames struct file_names alive = FILE_NAMES_INIT;
+	int held = list_there(home, "queue/alive", &alive, e);
 
-	file_list(home->fd, "queue/alive", &alive, NULL);
-	for (size_t i = 0; i < alive.count; i++)
-		if (job_in_use(home, alive.names[i]))
-			return true;
-	return is_locked(home, "queue");
+	for (size_t i = 0; i < alive.count && held == 0; i++)
+		held = job_in_use(home, alive.names[i], e);
+	return held ? held : is_locked(home, "queue", e);
 }
 
 /* Write this machine's name into the home (rename: whole or not). */
@@ -201,6 +230,7 @@ read_home_file(struct home *home, enum home_use use, struct err *e)
 	autobuf struct buf text = BUF_INIT;
 	struct maker here;
 	char host[70] = "another";
+	int held;
 
 	if (file_read(home->fd, "home", 0, 4096, &text, e) < 0)
 		return -1;
@@ -211,16 +241,18 @@ read_home_file(struct home *home, enum home_use use, struct err *e)
 			       home->path);
 	if (use == HOME_READ)
 		return 0;
-	read_maker(&here);
+	if (read_maker(&here, e) < 0)
+		return -1;
 	text_field(buf_text(&text), "host", host, sizeof(host));
 	if (made_by(buf_text(&text), &here))
 		return 0;
-	if (in_use(home))
+	held = in_use(home, e);
+	if (held > 0)
 		return err_set(e, ERR_REFUSED,
 			       "%s is in use on the machine or container %s: "
 			       "give its commands there",
 			       home->path, host);
-	return move_here(home, &here, e);
+	return held < 0 ? -1 : move_here(home, &here, e);
 }
 
 static struct machine
@@ -243,8 +275,8 @@ home_here(const struct home *home)
 	autobuf struct buf text = BUF_INIT;
 	struct maker here;
 
-	read_maker(&here);
-	return file_read(home->fd, "home", 0, 4096, &text, NULL) == 0 &&
+	return read_maker(&here, NULL) == 0 &&
+	       file_read(home->fd, "home", 0, 4096, &text, NULL) == 0 &&
 	       made_by(buf_text(&text), &here);
 }
 

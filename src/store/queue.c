@@ -457,15 +457,21 @@ queue_launch_end(const struct home *home, uint32_t job, const char *task)
 enum queue_place
 queue_find(const struct home *home, const struct request *r)
 {
+	int why = ENOENT;
+
 	for (int round = 0; round < 2; round++) {
 		if (queue_held(home, r))
 			return QUEUE_HELD;
+		why = errno == ENOENT ? why : errno;
 		if (queue_waits(home, r))
 			return QUEUE_WAITING;
+		why = errno == ENOENT ? why : errno;
 		if (queue_alive(home, r->job))
 			return QUEUE_ALIVE;
+		why = errno == ENOENT ? why : errno;
 	}
-	return QUEUE_NONE;
+	errno = why;
+	return why == ENOENT ? QUEUE_NONE : QUEUE_UNKNOWN;
 }
 
 int

@@ -149,7 +149,13 @@ int queue_parse_request(const char *name, struct request *r);
 int queue_parse_task(const char *name, uint32_t *job, char task[TASK_NAME_MAX + 1]);
 
 /* Where a job's own entry is.  A job between two places is looked for again. */
-enum queue_place { QUEUE_NONE, QUEUE_HELD, QUEUE_WAITING, QUEUE_ALIVE };
+enum queue_place {
+	QUEUE_NONE,
+	QUEUE_HELD,
+	QUEUE_WAITING,
+	QUEUE_ALIVE,
+	QUEUE_UNKNOWN, /* it could not be looked for; errno says why */
+};
 enum queue_place queue_find(const struct home *home, const struct request *r);
 
 /* The pools that have a directory. */

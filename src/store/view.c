@@ -188,6 +188,8 @@ look(const struct home *home, struct view *v, struct err *e)
 			       v->id);
 	jobs_request(v->id, &v->record, &request);
 	v->place = queue_find(home, &request);
+	if (v->place == QUEUE_UNKNOWN)
+		return err_sys(e, "look for the entry of job %u", v->id);
 	/*
 	 * Without an entry all is said, and a job with a controller is not in a
 	 * round that has ended: what was noted between the two looks counts.

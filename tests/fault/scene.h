@@ -13,6 +13,7 @@ struct play {
 	struct fault_plan *plan;
 	const char *mj, *schedule;
 	bool lasting;	/* the failure goes on for a while */
+	char *home;	/* what its file `home` said when calls began to fail */
 	bool late;	/* something waited for a pass by hand */
 	char why[1200]; /* what was wrong; "" nothing so far */
 };

@@ -60,6 +60,7 @@ wrong(struct play *p, const char *fmt, ...)
 static void
 arm(struct play *p)
 {
+	p->home = world_read(&p->w, "home/home");
 	p->plan->active = 1;
 	if (!p->lasting || fork() != 0)
 		return;
@@ -134,11 +135,24 @@ settle(struct play *p)
 	}
 }
 
+/* Whose home it is was found out before: no failure makes it another machine's. */
 static void
-check_no_double(struct play *p)
+check_home(struct play *p)
+{
+	char *now = world_read(&p->w, "home/home");
+
+	if (*p->home && strcmp(now, p->home) != 0)
+		wrong(p, "the file home changed from '%s' to '%s'", p->home,
+		      now);
+	free(now);
+}
+
+static void
+check_no_harm(struct play *p)
 {
 	char *effects = world_read(&p->w, "effects");
 
+	check_home(p);
 	if (count_lines(effects, "double"))
 		wrong(p, "two attempts at a time: %s", effects);
 	free(effects);
@@ -241,7 +255,7 @@ play_run(struct play *p)
 	arm(p);
 	run(p, &launch, p->mj, "launch", "job.yaml", NULL);
 	settle(p);
-	check_no_double(p);
+	check_no_harm(p);
 	job = (unsigned)atoi(launch.out);
 	if (launch.status != 0)
 		check_not_launched(p);
@@ -266,7 +280,7 @@ play_array(struct play *p)
 	run(p, &launch, p->mj, "launch", "--num-jobs=3", "job.yaml");
 	kill(passes, SIGTERM);
 	settle(p);
-	check_no_double(p);
+	check_no_harm(p);
 	if (launch.status != 0) {
 		check_not_launched(p);
 		return;
@@ -274,6 +288,16 @@ play_array(struct play *p)
 	for (unsigned job = 1; job <= 3; job++)
 		check_end(p, job, "SUCCEEDED");
 	check_times(p, "a", 3, 3);
+}
+
+/* In a home that is there and idle. */
+static void
+play_again(struct play *p)
+{
+	struct outcome o;
+
+	run(p, &o, p->schedule, "--once", NULL, NULL);
+	play_run(p);
 }
 
 static bool
@@ -324,7 +348,7 @@ play_cancel(struct play *p)
 			wrong(p, "cancel fails twice: %s", o.err);
 	}
 	settle(p);
-	check_no_double(p);
+	check_no_harm(p);
 	check_end(p, 1, "CANCELLED");
 }
 
@@ -427,7 +451,7 @@ play_replace(struct play *p)
 	world_sleep(150);
 	open_gate(p);
 	settle(p);
-	check_no_double(p);
+	check_no_harm(p);
 	if (check_end(p, 1, "SUCCEEDED")) {
 		check_effects(p, "a", 1);
 		check_log(p, 1, "gated", 1, "before\nafter\n");
@@ -444,7 +468,7 @@ play_take_over(struct play *p)
 	world_sleep(100);
 	open_gate(p);
 	settle(p);
-	check_no_double(p);
+	check_no_harm(p);
 	if (check_end(p, 1, "SUCCEEDED")) {
 		check_effects(p, "a", 1);
 		check_log(p, 1, "gated", 1, "before\nafter\n");
@@ -475,7 +499,7 @@ play_hunt(struct play *p)
 	world_sleep(200);
 	open_gate(p);
 	settle(p);
-	check_no_double(p);
+	check_no_harm(p);
 	check_end(p, 1, "SUCCEEDED");
 }
 
@@ -485,6 +509,7 @@ play_hunt(struct play *p)
 
 const struct scene scenes[] = {
 	{"run", play_run, BIT(ROLE_LAUNCH) | STARTERS | KEEPERS},
+	{"again", play_again, BIT(ROLE_LAUNCH)},
 	{"array", play_array, BIT(ROLE_LAUNCH)},
 	{"cancel", play_cancel, BIT(ROLE_CANCEL) | STARTERS | KEEPERS},
 	{"queue", play_queue, BIT(ROLE_READER)},
