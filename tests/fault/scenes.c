@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "scene.h"
+#include "specs.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -15,33 +16,6 @@
 	7000 /* what comes by itself, retries included, comes in this */
 #define LASTING_MS 1300 /* how long a lasting failure lasts, retries in it */
 #define PASSES_MAX 4	/* by hand, until everything must have ended */
-
-#define GUARD(task)                                                            \
-	"  exec 9>>\"$T/alive." task "\"\n"                                    \
-	"  flock -n 9 || echo \"double " task "\" >>\"$T/effects\"\n"          \
-	"  echo \"start " task " $MJ_ATTEMPT\" >>\"$T/effects\"\n"
-
-#define HALF(task)                                                             \
-	"---\nname: " task "\nrun: |\n" GUARD(task) "  echo out-" task "\n"    \
-	"  echo \"end " task "\" >>\"$T/effects\"\n"
-
-static const char pair[] = "name: pair\n" HALF("a") HALF("b");
-
-static const char single[] = "name: one\n"
-			  "run: |\n" GUARD("a") "  echo \"end a\" >>\"$T/effects\"\n";
-
-/* Waits at a gate that the scene opens. */
-static const char gated[] =
-	"name: gated\n"
-	"run: |\n" GUARD(
-		"a") "  echo before\n"
-		     "  until [ -e \"$T/gate\" ]; do sleep 0.02; done\n"
-		     "  echo after\n"
-		     "  echo \"end a\" >>\"$T/effects\"\n";
-
-static const char endless[] = "name: endless\n"
-			      "run: |\n" GUARD("a") "  sleep 1000 &\n"
-						    "  sleep 1000\n";
 
 __attribute__((format(printf, 2, 3))) static void
 wrong(struct play *p, const char *fmt, ...)
