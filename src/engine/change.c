@@ -68,6 +68,8 @@ take(struct subject *s, struct err *e)
 		return -1;
 	jobs_request(s->job, &s->record, &s->request);
 	s->place = queue_find(s->home, &s->request);
+	if (s->place == QUEUE_UNKNOWN)
+		return err_sys(e, "look for the entry of job %u", s->job);
 	if (s->place == QUEUE_NONE ||
 	    (s->record.final && s->request.round == s->record.round))
 		return err_set(e, ERR_REFUSED, "job %u has ended", s->job);
