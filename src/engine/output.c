@@ -17,7 +17,7 @@
 #define SPARE_FDS 16
 
 void
-output_close(int pipes[LOG_KIND_COUNT][2])
+output_close(int (*pipes)[2])
 {
 	for (int i = 0; i < LOG_KIND_COUNT; i++) {
 		sys_close(&pipes[i][0]);
@@ -26,7 +26,7 @@ output_close(int pipes[LOG_KIND_COUNT][2])
 }
 
 int
-output_pipes(int pipes[LOG_KIND_COUNT][2], bool split)
+output_pipes(int (*pipes)[2], bool split)
 {
 	uint64_t soft = 0, hard;
 	int count = split ? LOG_KIND_COUNT : LOG_ERRORS, last = -1;

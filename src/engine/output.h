@@ -31,8 +31,8 @@ struct output {
  * The pipes of an attempt, that of its errors only if split, else -1; as long as enough
  * descriptors stay for locks and notes.  Return 0, or -1 with errno.
  */
-int output_pipes(int pipes[LOG_KIND_COUNT][2], bool split);
-void output_close(int pipes[LOG_KIND_COUNT][2]);
+int output_pipes(int (*pipes)[2], bool split);
+void output_close(int (*pipes)[2]);
 
 /* Open the log for the first time. */
 void output_open(struct output *o);
