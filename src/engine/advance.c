@@ -263,7 +263,7 @@ where_is(const struct live *l, size_t task, int64_t now_ms)
 
 	if (t->asked || t->granted)
 		where.wait = DAG_ASKED;
-	else if (t->due_ms > now_ms)
+	else if (t->due_ms > now_ms || t->suspend)
 		where.wait = DAG_LATER;
 	where.outlived = t->outlive_ms && t->outlive_ms <= now_ms;
 	return where;

@@ -351,13 +351,30 @@ apply(struct subject *s, const struct change *c, struct err *e)
 	return 0;
 }
 
+/* What kept a job from starting is over once it is tried again. */
+static int
+check_round(const struct subject *s, const struct change *c, struct err *e)
+{
+	if (s->request.round <= s->record.round ||
+	    (!c->has_begin && !c->has_after))
+		return 0;
+	return err_set(e, ERR_REFUSED,
+		       "job %u is tried again, and no begin or after holds for "
+		       "that: mj hold %u keeps it",
+		       s->job, s->job);
+}
+
 int
 change_set(struct home *home, uint32_t job, const struct change *c,
 	   struct buf *report, struct err *e)
 {
 	struct subject s = {.home = home, .job = job};
 	int done = take(&s, e);
-	bool taken = done == 0;
+	bool taken;
+
+	if (done == 0)
+		done = check_round(&s, c, e);
+	taken = done == 0;
 
 	if (taken)
 		done = apply(&s, c, e);

@@ -105,7 +105,9 @@ final_reason(const struct live *l, enum status status, char *out, size_t size)
 			continue;
 		snprintf(out, size, "%s%s%s%s", several ? "task " : "",
 			 several ? l->spec.tasks[i].name : "",
-			 several ? ": " : "", l->tasks[i].reason);
+			 several ? ": " : "",
+			 l->tasks[i].reason[0] ? l->tasks[i].reason
+					       : "as in an earlier round");
 		return;
 	}
 }

@@ -14,6 +14,7 @@
 #include "store/capture.h"
 #include "store/jobs.h"
 #include "store/logs.h"
+#include "store/unique.h"
 
 #define MARK "gc" /* its mtime: when a pass last did all */
 #define EVERY_MS (10 * 60 * 1000)
@@ -275,6 +276,8 @@ gc_run(struct gc *g, struct err *e)
 	}
 	if (batch)
 		finish(g->home);
+	if (!g->dry_run)
+		unique_prune(g->home);
 	release(&all);
 	return done;
 }

@@ -51,7 +51,8 @@ inactive_lock(const struct home *home, uint32_t job, struct err *e)
 	for (int i = 0;; i++) {
 		int lock = lock_try(home->fd, path, 0, e);
 
-		if (lock >= 0 || e->code != ERR_BUSY || i == LOCK_TRIES)
+		if (lock >= 0 || e->code != ERR_BUSY || i == LOCK_TRIES ||
+		    queue_alive(home, job))
 			return lock;
 		sys_sleep_ms(LOCK_WAIT_MS);
 	}
@@ -211,6 +212,9 @@ settle_one(struct cascade *c, uint32_t job)
 	autoclose int lock = inactive_lock(c->home, job, &e);
 	enum settled result = SETTLED_ELSEWHERE;
 
+	/* its controller has the lock, and will not let go */
+	if (lock < 0 && queue_alive(c->home, job))
+		return SETTLED_ELSEWHERE;
 	if (lock < 0)
 		return e.code == ERR_MISSING ? SETTLED_ELSEWHERE
 					     : inactive_put_off(c->home, job);

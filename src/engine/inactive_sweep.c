@@ -18,7 +18,8 @@ is_stale(const struct home *home, uint32_t job)
 	struct request request;
 	struct err e = {0};
 	autoclose int lock = inactive_lock(home, job, &e);
-	bool stale = lock < 0 && e.code == ERR_MISSING;
+	bool stale = lock < 0 && (e.code == ERR_MISSING ||
+				  queue_alive(home, job));
 
 	if (lock >= 0 && jobs_record(home, job, &r, &e) == 0) {
 		jobs_request(job, &r, &request);

@@ -12,6 +12,7 @@
 #include "os/sys.h"
 #include "store/jobs.h"
 #include "store/queue.h"
+#include "store/unique.h"
 #include "store/view.h"
 
 #define LOCK_TRIES 500 /* of LOCK_WAIT_MS: a pass or client holds it for a moment only */
@@ -102,7 +103,8 @@ plan_all(const struct view *v, const struct retry_order *how, unsigned round,
 	bool any = false;
 
 	for (size_t i = 0; i < v->task_count; i++) {
-		any |= v->tasks[i].status != STATUS_SUCCEEDED;
+		any |= v->tasks[i].status != STATUS_SUCCEEDED &&
+		       !job_is_auxiliary(&v->job, i);
 		if (how->all && v->tasks[i].status == STATUS_SUCCEEDED)
 			plan_task(b, v->tasks[i].name, round, STATUS_PENDING);
 	}
@@ -126,6 +128,11 @@ plan_one(const struct view *v, const struct retry_order *how, unsigned round,
 			       how->task);
 	if (check_needs(v, (size_t)task, e) < 0)
 		return -1;
+	if (job_is_auxiliary(&v->job, (size_t)task))
+		return err_set(e, ERR_REFUSED,
+			       "job %u: task %s goes with the primary tasks: "
+			       "retry one of them",
+			       v->id, how->task);
 	mark_below(v, (size_t)task, how->all, again);
 	for (size_t i = 0; i < v->task_count; i++)
 		plan_task(b, v->tasks[i].name, round,
@@ -147,9 +154,25 @@ plan(const struct view *v, const struct retry_order *how, unsigned round,
 			 : plan_all(v, how, round, b, e);
 }
 
-/* Requests to cancel were for the round that is over; durable. */
+/* cancel, suspend, continue, of the job or of a task. */
+static bool
+is_old_request(const char *name)
+{
+	static const char *const words[] = {"cancel", "suspend", "continue"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		size_t len = strlen(words[i]);
+
+		if (!strncmp(name, words[i], len) &&
+		    (!name[len] || name[len] == '.'))
+			return true;
+	}
+	return false;
+}
+
+/* What was asked of it was asked of the round that is over; durable. */
 static int
-forget_cancels(const struct home *home, uint32_t job, struct err *e)
+forget_requests(const struct home *home, uint32_t job, struct err *e)
 {
 	autofree char *dir = jobs_path(job, NULL);
 	autonames struct file_names names = FILE_NAMES_INIT;
@@ -160,7 +183,7 @@ forget_cancels(const struct home *home, uint32_t job, struct err *e)
 		const char *name = names.names[i];
 		autofree char *path = jobs_path(job, name);
 
-		if ((!strcmp(name, "cancel") || !strncmp(name, "cancel.", 7)) &&
+		if (is_old_request(name) &&
 		    file_unlink(home->fd, path, e) < 0)
 			return -1;
 	}
@@ -199,28 +222,45 @@ open_again(const struct home *home, const struct view *v, int lock,
 	file_cut(lock, 0);
 	if (!file_exists(home->fd, ctl) && file_mkfifo(home->fd, ctl, e) < 0)
 		return -1;
-	if (forget_cancels(home, v->id, e) < 0)
+	if (forget_requests(home, v->id, e) < 0)
 		return -1;
 	return commit(home, v, round, e);
 }
 
 static int
-retry_locked(const struct home *home, uint32_t job, int lock,
+retry_locked(const struct home *home, uint32_t job, const int locks[2],
 	     const struct retry_order *how, struct err *e)
 {
 	autoview struct view v = VIEW_INIT;
 	struct block b = BLOCK_INIT;
 	int done = -1;
 
-	if (view_read(home, job, how->task != NULL, &v, e) < 0 ||
+	if (view_read(home, job, true, &v, e) < 0 ||
 	    check_final(&v, e) < 0)
 		return -1;
-	if (plan(&v, how, v.record.round + 1, &b, e) == 0)
-		done = open_again(home, &v, lock, &b, e);
+	if (plan(&v, how, v.record.round + 1, &b, e) == 0 &&
+	    (locks[1] < 0 || unique_give(home, locks[1], job, e) == 0))
+		done = open_again(home, &v, locks[0], &b, e);
 	if (done < 0)
 		jobs_drop_ctl(home, job);
 	block_release(&b);
 	return done;
+}
+
+/* Another job may have its key by now.  *key stays -1 if it has none. */
+static int
+take_key(const struct home *home, const struct view *v, int *key,
+	 struct err *e)
+{
+	const char *name = v->record.unique;
+	uint32_t live;
+	int taken = *name ? unique_take(home, name, key, &live, e) : 0;
+
+	if (taken <= 0)
+		return taken;
+	return err_set(e, ERR_REFUSED,
+		       "job %u: its key %s is with job %u, which has not ended",
+		       v->id, name, live);
 }
 
 int
@@ -228,12 +268,13 @@ retry_job(struct home *home, uint32_t job, const struct retry_order *how,
 	  struct err *e)
 {
 	autoview struct view v = VIEW_INIT;
-	autoclose int lock = -1;
+	autoclose int lock = -1, key = -1;
 
-	if (view_read(home, job, false, &v, e) < 0 || check_final(&v, e) < 0)
+	if (view_read(home, job, false, &v, e) < 0 ||
+	    check_final(&v, e) < 0 || take_key(home, &v, &key, e) < 0)
 		return -1;
 	lock = lock_job(home, job, e);
 	if (lock < 0)
 		return -1;
-	return retry_locked(home, job, lock, how, e);
+	return retry_locked(home, job, (const int[]){lock, key}, how, e);
 }

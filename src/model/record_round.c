@@ -39,6 +39,8 @@ record_open(struct record *r, unsigned round)
 	r->begin_ms = 0;
 	r->after_count = 0;
 	r->deaths = 0;
+	r->claim = 0;
 	r->claim_ms = 0;
+	r->since_ms = 0;
 	r->outside_stop = false;
 }

@@ -97,3 +97,20 @@ unique_give(const struct home *home, int lock, uint32_t job, struct err *e)
 	file_cut(lock, len);
 	return file_sync_dir(home->fd, "unique", e);
 }
+
+void
+unique_prune(const struct home *home)
+{
+	autonames struct file_names keys = FILE_NAMES_INIT;
+
+	file_list(home->fd, "unique", &keys, NULL);
+	for (size_t i = 0; i < keys.count; i++) {
+		autofree char *path = key_path(keys.names[i]);
+		autoclose int lock = lock_try(home->fd, path, 0, NULL);
+		uint32_t job = unique_job(home, keys.names[i]);
+
+		/* who waits for the lock sees that the file is another one then */
+		if (lock >= 0 && (!job || !is_live(home, job)))
+			file_unlink(home->fd, path, NULL);
+	}
+}

@@ -24,6 +24,9 @@ int unique_take(const struct home *home, const char *key, int *lock,
 int unique_give(const struct home *home, int lock, uint32_t job,
 		struct err *e);
 
+/* Remove the files of keys whose job has ended, or never was.  Does not wait for anybody. */
+void unique_prune(const struct home *home);
+
 /* The job that unique/KEY names; 0 none. */
 uint32_t unique_job(const struct home *home, const char *key);
 
