@@ -8,7 +8,7 @@ cat >family.sh <<'END'
 echo $$ >>"$T/pids"
 setsid sh -c 'echo $$ >>"$T/pids"; while :; do :; done' &
 (sh -c 'echo $$ >>"$T/pids"; exec sleep 1000' &)
-until [ -e "$T/over" ]; do sleep 0.01; echo x >>"$T/beats"; done
+until [ -e "$T/over" ]; do echo x >>"$T/beats"; done
 END
 # state PID: T if it is stopped
 state()

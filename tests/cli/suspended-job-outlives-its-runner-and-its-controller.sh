@@ -4,9 +4,11 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh"
 
+gate over.1
+gate over.2
 cat >task.sh <<'END'
 echo $$ >"$T/pid.$MJ_ATTEMPT"
-until [ -e "$T/over.$MJ_ATTEMPT" ]; do sleep 0.01; done
+: <"$T/over.$MJ_ATTEMPT"
 END
 state()
 {
@@ -52,6 +54,6 @@ wait_for '[ "$(state "$pid")" != T ]'
 mj suspend 1 >/dev/null
 wait_for '[ "$(state "$pid")" = T ]'
 mj continue 1 >/dev/null
-touch over.2
+open_gate over.2
 ends 0 1
 is 2 "$(value 1 "task sh" attempt)" "the attempts"
