@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/family.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -169,16 +170,20 @@ family_list(const struct family *f, struct members *out)
 		list_by_tag(f, out);
 }
 
-void
+bool
 family_tell(const struct family *f, const struct member *m, int signo)
 {
 	struct proc p = {.pid = m->pid, .start = m->start};
 	autoclose int fd = -1;
 
 	snprintf(p.boot, sizeof(p.boot), "%s", f->boot);
+	errno = 0;
 	fd = proc_open(&p, f->boot);
 	if (fd >= 0)
 		proc_signal(fd, signo);
+	/* it is gone, or there was no descriptor to be had */
+	return fd >= 0 || (errno != EMFILE && errno != ENFILE &&
+			   errno != ENOMEM);
 }
 
 void
@@ -201,18 +206,26 @@ ending_start(struct ending *ending, int64_t now_ms, int64_t grace_ms)
 	ending->active = true;
 }
 
-/* TERM, once each; CONT after it, or a stopped process would never see it. */
-static void
+/*
+ * TERM, once each; CONT after it, or a stopped process would never see it.  Return whether
+ * all of them were told.
+ */
+static bool
 tell_new(struct ending *ending, const struct family *f,
 	 const struct members *now)
 {
+	bool all = true;
+
 	for (size_t i = 0; i < now->count; i++) {
 		if (members_has(&ending->told, &now->list[i]))
 			continue;
-		family_tell(f, &now->list[i], SIGTERM);
-		family_tell(f, &now->list[i], SIGCONT);
-		members_add(&ending->told, &now->list[i]);
+		if (family_tell(f, &now->list[i], SIGTERM) &&
+		    family_tell(f, &now->list[i], SIGCONT))
+			members_add(&ending->told, &now->list[i]);
+		else
+			all = false;
 	}
+	return all;
 }
 
 static int64_t
@@ -237,6 +250,7 @@ int64_t
 ending_step(struct ending *ending, const struct family *f, int64_t now_ms)
 {
 	automembers struct members now = MEMBERS_INIT;
+	bool told;
 
 	family_list(f, &now);
 	ending->unreadable = now.unreadable;
@@ -251,9 +265,9 @@ ending_step(struct ending *ending, const struct family *f, int64_t now_ms)
 	ending->empty = 0;
 	if (now_ms >= ending->kill_at_ms)
 		return kill_round(ending, f, &now, now_ms);
-	tell_new(ending, f, &now);
+	told = tell_new(ending, f, &now);
 	/* By tag nobody tells us of an end: look again soon. */
-	if (!f->top && ending->kill_at_ms - now_ms > 50)
+	if ((!f->top || !told) && ending->kill_at_ms - now_ms > 50)
 		return 50;
 	return ending->kill_at_ms - now_ms;
 }

@@ -77,8 +77,11 @@ int64_t ending_step(struct ending *ending, const struct family *f,
 		    int64_t now_ms);
 void ending_release(struct ending *ending);
 
-/* Send a signal to exactly this member, if it is still there. */
-void family_tell(const struct family *f, const struct member *m, int signo);
+/*
+ * Send a signal to exactly this member, if it is still there.  Return whether that could be
+ * done: not without a descriptor.
+ */
+bool family_tell(const struct family *f, const struct member *m, int signo);
 
 /* Send a signal to every member there is now. */
 void family_signal(const struct family *f, int signo);

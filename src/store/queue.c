@@ -8,7 +8,6 @@
 #include "base/mem.h"
 #include "model/job.h"
 
-#define WANTED "queue/launching/.wanted"
 
 /* queue/pool/POOL/waiting/PPPP.C/S of r.  The caller frees it. */
 static char *
@@ -313,15 +312,29 @@ queue_hold(const struct home *home, const struct request *r, struct err *e)
 	return put_in_held(home, r, from, e);
 }
 
+/* A power loss must not take new directories from under an entry that left its old place. */
+static int
+ready_shard(const struct home *home, const struct request *r, struct err *e)
+{
+	autofree char *shard = shard_path(r);
+
+	if (file_exists(home->fd, shard))
+		return 0;
+	if (make_class(home, r, e) < 0 ||
+	    file_mkdir(home->fd, shard, true, e) < 0)
+		return -1;
+	return sync_shard(home, r, e);
+}
+
 int
 queue_release(const struct home *home, const struct request *r, struct err *e)
 {
 	autofree char *from = queue_held_path(r);
 
-	if (put_in_shard(home, r, from, e) < 0)
+	if (ready_shard(home, r, e) < 0 || put_in_shard(home, r, from, e) < 0)
 		return -1;
 	prune_held(home, r);
-	return 0;
+	return sync_shard(home, r, e);
 }
 
 int
@@ -478,16 +491,4 @@ int
 queue_pools(const struct home *home, struct file_names *out, struct err *e)
 {
 	return file_list(home->fd, "queue/pool", out, e);
-}
-
-void
-queue_want_launch(const struct home *home, bool wanted)
-{
-	file_mark(home->fd, WANTED, FILE_MARK_MAIN, wanted);
-}
-
-bool
-queue_launch_wanted(const struct home *home)
-{
-	return file_marked(home->fd, WANTED, FILE_MARK_MAIN);
 }

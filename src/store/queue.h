@@ -97,7 +97,7 @@ bool queue_waits(const struct home *home, const struct request *r);
 /* Since when it waits, wall clock ms; 0 if it does not. */
 int64_t queue_since(const struct home *home, const struct request *r);
 
-/* A job's request to held/, durable, and back, which is not.  Also a new one: file it held. */
+/* A job's request to held/ and back; durable.  Also a new one: file it held. */
 int queue_hold(const struct home *home, const struct request *r, struct err *e);
 int queue_release(const struct home *home, const struct request *r,
 		  struct err *e);

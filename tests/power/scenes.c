@@ -199,7 +199,7 @@ settle(struct aftermath *a, bool held)
 		char *left;
 		bool done;
 
-		run(a, a->schedule, "--once", NULL, NULL);
+		run(a, a->schedule, "--reap", NULL, NULL);
 		if (!world_quiet(&a->w, SETTLE_MS)) {
 			char living[500];
 
