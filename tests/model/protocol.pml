@@ -159,7 +159,7 @@ inline cancel_waiting() {
 		if :: rec[j] == PENDING -> rec[j] = CANCELLED :: else fi };
 	if :: q[j] == WAITS || q[j] == HELD -> q[j] = NONE :: else fi }
 
-/* store/home.c:home_wake, then engine/starter.c:starter_start */
+/* store/home_wake.c:home_wake, then engine/starter.c:starter_start */
 #ifdef TRYFIRST
 inline ask() { runq++ }
 #else
@@ -765,7 +765,7 @@ progress2:		jl[0] = 0
 		ask();
 #endif
 #ifdef HOLD
-		if				/* cancel.c:cancel_hold */
+		if				/* change.c:change_hold */
 		:: atomic { jl[0] == 0 -> jl[0] = USER };
 progress3:		if
 			:: q[0] == WAITS -> q[0] = HELD
@@ -801,7 +801,7 @@ progress4:		if
 		   os/lock.c:take */
 		atomic { jl[0] == 0 -> jl[0] = USER; nofile[0] = 0 };
 #endif
-		mark[0] = 0;	/* retry.c:forget_cancels, then commit */
+		mark[0] = 0;	/* retry.c:forget_requests, then commit */
 		d_step { want[0] = 2; q[0] = WAITS };
 #ifndef RETRYNOLOCK
 		jl[0] = 0;
