@@ -33,6 +33,9 @@ enum {
 	OPT_MAX_RESTARTS,
 	OPT_RECOVER_ON,
 	OPT_WORKDIR,
+	OPT_CPUS,
+	OPT_MEMORY,
+	OPT_GPUS,
 	OPT_WAIT,
 	OPT_DRY_RUN,
 	OPT_JSON,
@@ -48,6 +51,7 @@ struct launch {
 	struct origin origin;
 	const char *from; /* --from: the job whose spec and options these are */
 	const char *name, *file; /* as given; NULL without */
+	bool resources;	     /* --cpus, --memory or --gpus was given */
 	const char *workdir; /* NULL: the directory of the submit */
 	const char **after_words; /* as given; owned, the words are not */
 	size_t after_count, after_cap;

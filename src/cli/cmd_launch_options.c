@@ -87,6 +87,21 @@ add_after(struct launch *l, const char *value)
 	l->after_words[l->after_count++] = value;
 }
 
+/* What no pool of this version counts; as in a spec it is noted and has no effect. */
+static int
+note_resource(struct launch *l, int id, const char *value, struct err *e)
+{
+	static const char *const names[] = {"cpus", "memory", "gpus"};
+	const char *name = names[id - OPT_CPUS];
+
+	if (*value < '0' || *value > '9')
+		return err_set(e, ERR_INPUT, "--%s %s: give a number%s", name,
+			       value, id == OPT_MEMORY ? " such as 4GB" : "");
+	l->resources = true;
+	cli_say("--%s means nothing to a local pool and is ignored", name);
+	return 0;
+}
+
 static int
 read_option(struct launch *l, int id, const char *value, struct err *e)
 {
@@ -116,6 +131,10 @@ read_option(struct launch *l, int id, const char *value, struct err *e)
 	case OPT_WORKDIR:
 		l->workdir = value;
 		return 0;
+	case OPT_CPUS:
+	case OPT_MEMORY:
+	case OPT_GPUS:
+		return note_resource(l, id, value, e);
 	case OPT_AFTER:
 		add_after(l, value);
 		return 0;

@@ -200,6 +200,7 @@ read_pool(struct reading *r, const struct tree_node *key)
 	{.name = "cpus"},             \
 	{.name = "disk_size"},        \
 	{.name = "disk_tier"},        \
+	{.name = "gpus"},             \
 	{.name = "image_id"},         \
 	{.name = "infra"},            \
 	{.name = "instance_type"},    \
