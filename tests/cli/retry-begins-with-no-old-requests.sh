@@ -11,7 +11,9 @@ for request in suspend suspend.sh continue cancel cancel.sh; do
 done
 mj pause
 exits 0 mj retry 1
-is '' "$(ls "$(job_dir 1)" | grep -E '^(suspend|continue|cancel)')"
+for request in suspend suspend.sh continue cancel cancel.sh; do
+	[ ! -e "$(job_dir 1)/$request" ] || fail "$request is left"
+done
 exits 1 mj set 1 begin=+1h
 contains "$(cat err)" 'job 1 is tried again, and no begin or after holds'
 exits 0 mj set 1 priority=5
