@@ -181,9 +181,8 @@ family_tell(const struct family *f, const struct member *m, int signo)
 	fd = proc_open(&p, f->boot);
 	if (fd >= 0)
 		proc_signal(fd, signo);
-	/* it is gone, or there was no descriptor to be had */
-	return fd >= 0 || (errno != EMFILE && errno != ENFILE &&
-			   errno != ENOMEM);
+	/* it is gone or another one, or it could not be looked at */
+	return fd >= 0 || !errno || errno == ESRCH || errno == ENOENT;
 }
 
 void
