@@ -179,10 +179,10 @@ family_tell(const struct family *f, const struct member *m, int signo)
 	snprintf(p.boot, sizeof(p.boot), "%s", f->boot);
 	errno = 0;
 	fd = proc_open(&p, f->boot);
-	if (fd >= 0)
-		proc_signal(fd, signo);
-	/* it is gone or another one, or it could not be looked at */
-	return fd >= 0 || !errno || errno == ESRCH || errno == ENOENT;
+	if (fd >= 0 && proc_signal(fd, signo) == 0)
+		return true;
+	/* gone, another one, not ours to signal; else it could not be looked at */
+	return !errno || errno == ESRCH || errno == ENOENT || errno == EPERM;
 }
 
 void
