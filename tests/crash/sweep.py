@@ -1439,6 +1439,12 @@ class Totals:
             if KEEP:
                 print(f"    kept: {where}", flush=True)
 
+    def progress(self):
+        tried = sum(self.tried.values())
+        if tried % 500 == 0:
+            print(f"{tried} tried, {sum(self.failed.values())} failed",
+                  flush=True)
+
     def show(self):
         for name, n in self.tried.items():
             print(f"{name}: {n} points tried, {self.failed[name]} failed"
@@ -1455,6 +1461,9 @@ class Totals:
 
 
 def sweep(options, base):
+    unknown = set(options.only or []) - {s.name for s in SCENARIOS}
+    if unknown:
+        sys.exit(f"sweep.py: no scenario {', '.join(sorted(unknown))}")
     chosen = [s for s in SCENARIOS
               if not options.only or s.name in options.only]
     totals, todo, broken = Totals(), [], 0
@@ -1474,12 +1483,14 @@ def sweep(options, base):
         random.Random(options.seed).shuffle(todo)
         todo = todo[::options.every]
     deadline = time.monotonic() + options.seconds
+    print(f"{len(todo)} points", flush=True)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for done in pool.map(
                 lambda p: tried(p, base)
                 if time.monotonic() < deadline else None, todo):
             if done:
                 totals.add(done)
+                totals.progress()
             else:
                 totals.left += 1
     return totals.show() + broken
@@ -1490,7 +1501,8 @@ def main():
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=1e9)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--jobs", type=int, default=2 * os.cpu_count(),
+                        help="at once; most of each is waiting")
     parser.add_argument("--only", action="append")
     parser.add_argument("--kind", help="part of the name of a row, as +all")
     parser.add_argument("--at")
