@@ -18,6 +18,7 @@ extern const struct command cmd_hold;
 extern const struct command cmd_launch;
 extern const struct command cmd_logs;
 extern const struct command cmd_pause;
+extern const struct command cmd_pools;
 extern const struct command cmd_queue;
 extern const struct command cmd_release;
 extern const struct command cmd_retry;

@@ -48,9 +48,9 @@ static const struct cli_option options[] = {
 	{OPT_MAX_RESTARTS, "max-restarts", "N", "try each task again after N failures of its own"},
 	{OPT_RECOVER_ON, "recover-on", "LIST", "and without counting after these exit codes, as 33,75"},
 	{OPT_WORKDIR, "workdir", "DIR", "run the COMMAND in DIR, not here"},
-	{OPT_CPUS, "cpus", "N", "what the COMMAND needs, for a pool that counts it"},
-	{OPT_MEMORY, "memory", "SIZE", "the same, as 4GB"},
-	{OPT_GPUS, "gpus", "N", "the same"},
+	{OPT_CPUS, "cpus", "N", "what the COMMAND needs of a pool that counts"},
+	{OPT_MEMORY, "memory", "SIZE", "the same, as 4GB or 512MB"},
+	{OPT_GPUS, "gpus", "N", "the same: it is told which as MJ_GPUS"},
 	{'f', "follow", NULL, "show its output until it ends"},
 	{OPT_WAIT, "wait", NULL, "wait for its end"},
 	{OPT_DRY_RUN, "dry-run", NULL, "print the plan and submit nothing"},
@@ -156,12 +156,8 @@ read_spec(struct launch *l, const struct cli *c, struct err *e)
 static int
 check_workdir(struct launch *l, struct err *e)
 {
-	if (l->s.is_argv || (!l->workdir && !l->resources))
+	if (!l->workdir || l->s.is_argv)
 		return 0;
-	if (!l->workdir)
-		return err_set(e, ERR_INPUT,
-			       "--cpus, --memory and --gpus are for a command: "
-			       "write resources: in the spec");
 	return err_set(e, ERR_INPUT,
 		       "--workdir is for a command: write workdir: %s in the "
 		       "spec",

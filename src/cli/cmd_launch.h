@@ -51,11 +51,11 @@ struct launch {
 	struct origin origin;
 	const char *from; /* --from: the job whose spec and options these are */
 	const char *name, *file; /* as given; NULL without */
-	bool resources;	     /* --cpus, --memory or --gpus was given */
 	const char *workdir; /* NULL: the directory of the submit */
 	const char **after_words; /* as given; owned, the words are not */
 	size_t after_count, after_cap;
 	struct afters afters;
+	bool told[NEED_KIND_COUNT]; /* that no pool counts it */
 	bool priority_given, follow, wait, dry_run, json;
 	char default_name[JOB_NAME_MAX + 1];
 };

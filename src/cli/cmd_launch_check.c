@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "cli/cmd_launch.h"
 #include "cli/given.h"
+#include "engine/refuse.h"
 #include "os/file.h"
 
 /* "FILE: task 'NAME'": which task of which spec an error is about. */
@@ -39,16 +40,58 @@ check_places(const struct launch *l, const struct task *t, struct err *e)
 	return 0;
 }
 
+/* Say so if no pool counts what a task needs; refuse what none has. */
+static int
+check_need(struct launch *l, const struct task *t, struct err *e)
+{
+	char why[160];
+
+	if (refuse_task(&l->home.config, t, why, sizeof(why)))
+		return err_set(e, ERR_INPUT,
+			       "task %s can never start: %s: ask for less, or "
+			       "change %s/config.ini",
+			       t->name, why, l->home.path);
+	for (int k = 0; k < NEED_KIND_COUNT; k++) {
+		bool counted = !t->need.amount[k] || l->told[k];
+
+		for (size_t i = 0; i < t->place_count && !counted; i++)
+			counted = config_pool(&l->home.config, t->places[i])
+					  ->stock.counted[k];
+		if (!counted)
+			fprintf(stderr,
+				"task %s: pool %s does not count %s: that it "
+				"needs some is ignored\n",
+				t->name, t->places[0],
+				need_name((enum need_kind)k));
+		l->told[k] |= !counted;
+	}
+	return 0;
+}
+
+/* A spec says itself what its tasks need. */
+static int
+check_options(const struct launch *l, struct err *e)
+{
+	if (l->s.is_argv || need_none(&l->s.need))
+		return 0;
+	return err_set(e, ERR_INPUT,
+		       "--cpus, --memory and --gpus are for a command: write "
+		       "resources: in the spec");
+}
+
 int
 launch_check_tasks(struct launch *l, struct err *e)
 {
+	if (check_options(l, e) < 0)
+		return -1;
 	for (size_t i = 0; i < l->spec.task_count; i++) {
 		struct task *t = &l->spec.tasks[i];
 
 		if (l->s.only_pool)
 			job_set_places(
 				t, (const char *const[]){l->s.only_pool}, 1);
-		if (check_places(l, t, e) < 0)
+		need_widen(&t->need, &l->s.need);
+		if (check_places(l, t, e) < 0 || check_need(l, t, e) < 0)
 			return -1;
 		if (given_check(&l->capture, t, e) < 0)
 			return wrap_task(l, t, e);

@@ -87,18 +87,21 @@ add_after(struct launch *l, const char *value)
 	l->after_words[l->after_count++] = value;
 }
 
-/* What no pool of this version counts; as in a spec it is noted and has no effect. */
 static int
-note_resource(struct launch *l, int id, const char *value, struct err *e)
+read_need(struct launch *l, int id, const char *value, struct err *e)
 {
-	static const char *const names[] = {"cpus", "memory", "gpus"};
-	const char *name = names[id - OPT_CPUS];
+	static const struct {
+		const char *option, *remedy;
+	} known[NEED_KIND_COUNT] = {
+		[NEED_CPUS] = {"--cpus", "give " NEED_CPUS_RULE},
+		[NEED_MEMORY] = {"--memory", "give " NEED_MEMORY_RULE},
+		[NEED_GPUS] = {"--gpus", "give " NEED_GPUS_RULE},
+	};
+	enum need_kind kind = (enum need_kind)(id - OPT_CPUS);
 
-	if (*value < '0' || *value > '9')
-		return err_set(e, ERR_INPUT, "--%s %s: give a number%s", name,
-			       value, id == OPT_MEMORY ? " such as 4GB" : "");
-	l->resources = true;
-	cli_say("--%s means nothing to a local pool and is ignored", name);
+	if (need_parse(kind, value, &l->s.need.amount[kind]) < 0)
+		return input_error(e, known[kind].option, value,
+				   known[kind].remedy);
 	return 0;
 }
 
@@ -134,7 +137,7 @@ read_option(struct launch *l, int id, const char *value, struct err *e)
 	case OPT_CPUS:
 	case OPT_MEMORY:
 	case OPT_GPUS:
-		return note_resource(l, id, value, e);
+		return read_need(l, id, value, e);
 	case OPT_AFTER:
 		add_after(l, value);
 		return 0;

@@ -51,6 +51,7 @@ attempt_json(const struct shown *s, const struct task_view *t,
 	json_put_int(o, "signal", run->signal > 0 ? run->signal : -1);
 	json_put_true(o, "core", run->core);
 	json_put_text(o, "step", run->step);
+	json_put_text(o, "gpus", run->gpus);
 	json_put_text(o, "cause", run->cause);
 	json_put_text(o, "error", run->error);
 	json_put_text(o, "reason", cause_text(run, why, sizeof(why)));
@@ -237,6 +238,7 @@ show_attempt(const struct shown *s, const struct task_view *t,
 	line(in, "end", run->ended_ms ? cause_end(run, text, sizeof(text))
 			: run->started_ms ? "" : "to be started");
 	line(in, "step", run->step);
+	line(in, "gpus", run->gpus);
 	line_time(in, "started", run->started_ms);
 	line_time(in, "running", run->running_ms);
 	line_time(in, "ended", run->ended_ms);

@@ -34,6 +34,12 @@ json_make_array(void)
 	return outer(json_array());
 }
 
+struct json *
+json_make_int(int64_t value)
+{
+	return outer(json_integer(value));
+}
+
 /* How many bytes at s are one character of UTF-8; 0 if they are none. */
 static size_t
 character(const unsigned char *s)

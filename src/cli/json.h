@@ -11,9 +11,10 @@
 
 struct json;
 
-/* A new object or array; given to json_put, json_append or json_print. */
+/* A new object, array or number; given to json_put, json_append or json_print. */
 struct json *json_make_object(void);
 struct json *json_make_array(void);
+struct json *json_make_int(int64_t value);
 
 void json_put_text(struct json *object, const char *key, const char *text);
 void json_put_int(struct json *object, const char *key, int64_t value);

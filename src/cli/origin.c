@@ -47,6 +47,9 @@ origin_lend(const struct origin *o, struct submission *s, struct capture *to)
 		s->timeout_ms = r->timeout_ms;
 	if (s->max_restarts < 0)
 		s->max_restarts = r->max_restarts;
+	for (int k = 0; k < NEED_KIND_COUNT; k++)
+		if (!s->need.amount[k])
+			s->need.amount[k] = r->need.amount[k];
 	if (!s->recover_on && r->recover_on[0])
 		s->recover_on = r->recover_on;
 	/* where both set one, the secret counted */

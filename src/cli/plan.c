@@ -14,6 +14,12 @@ print_task(const struct job *job, const struct task *t, int64_t timeout_ms)
 	printf("  %s: pool %s", t->name, t->places[0]);
 	for (size_t i = 1; i < t->place_count; i++)
 		printf(" or %s", t->places[i]);
+	for (int k = 0; k < NEED_KIND_COUNT; k++)
+		if (t->need.amount[k])
+			printf(", %s %s",
+			       need_amount((enum need_kind)k, t->need.amount[k],
+					   span, sizeof(span)),
+			       need_name((enum need_kind)k));
 	for (size_t i = 0; i < t->dep_count; i++)
 		printf("%s%s", i ? ", " : ", after ",
 		       job->tasks[t->deps[i]].name);

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "engine/holder.h"
+#include "engine/refuse.h"
 #include "engine/say.h"
 #include "engine/suspend.h"
 #include "engine/verdict.h"
@@ -112,14 +113,6 @@ see_task_cancels(struct live *l)
 }
 
 void
-advance_poked(struct live *l)
-{
-	see_job_cancel(l);
-	see_task_cancels(l);
-	suspend_see(l);
-}
-
-void
 advance_tidy(struct live *l)
 {
 	l->tasks = mem_new(l->spec.task_count, sizeof(l->tasks[0]));
@@ -201,6 +194,37 @@ ask(struct live *l, size_t task)
 	l->want_pass = true;
 }
 
+/* No pool can ever serve it.  Return whether that ended it. */
+static bool
+refuse(struct live *l, size_t task)
+{
+	const struct task *spec = &l->spec.tasks[task];
+	char why[160];
+
+	if (need_none(&spec->need) || l->tasks[task].granted ||
+	    l->tasks[task].holder != HOLDER_NONE ||
+	    !refuse_task(&l->home->config, spec, why, sizeof(why)))
+		return false;
+	live_withdraw(l, task);
+	return live_move(l, task, EVENT_NEVER, why);
+}
+
+/* The settings may have changed since it was asked for. */
+static void
+see_refusals(struct live *l)
+{
+	bool fresh = false;
+
+	for (size_t i = 0; i < l->spec.task_count; i++) {
+		if (!l->tasks[i].asked || need_none(&l->spec.tasks[i].need))
+			continue;
+		if (!fresh && home_reload(l->home, NULL) < 0)
+			return;
+		fresh = true;
+		refuse(l, i);
+	}
+}
+
 static void
 name_cause(const struct live *l, const struct dag_verdict *v, char *out,
 	   size_t size)
@@ -225,6 +249,8 @@ carry_out(struct live *l, size_t task, const struct dag_verdict *v)
 	case DAG_NONE:
 		return false;
 	case DAG_READY:
+		if (refuse(l, task))
+			return true;
 		ask(l, task);
 		return false;
 	case DAG_SKIP:
@@ -399,6 +425,15 @@ left_of(const struct live *l, int64_t at_ms)
 	if (at_ms <= l->decided_ms)
 		return -1;
 	return left > CLOCK_STEP_MS ? CLOCK_STEP_MS : left < 0 ? 0 : left;
+}
+
+void
+advance_poked(struct live *l)
+{
+	see_job_cancel(l);
+	see_task_cancels(l);
+	suspend_see(l);
+	see_refusals(l);
 }
 
 int64_t

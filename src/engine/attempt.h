@@ -31,6 +31,7 @@ struct attempt_order {
 	unsigned recoveries;
 	bool after_setup; /* setup of this attempt is over: go on with the command */
 	int pipes[LOG_KIND_COUNT][2]; /* the attempt's outputs; the caller keeps its copies */
+	uint64_t gpus; /* ids of those assigned to it */
 	const char *logs;
 	uint64_t log_max; /* bytes a log may take; 0: no limit */
 	pass_fn *pass;

@@ -38,6 +38,14 @@ cancel_waiting(const struct home *home, uint32_t job,
 			    why[0] ? why : "cancelled", e);
 }
 
+int
+cancel_never(const struct home *home, uint32_t job,
+	     const struct record *record, const char *why, struct err *e)
+{
+	return inactive_end(home, job, record, STATUS_FAILED_PRECHECKS, why,
+			    e);
+}
+
 /* Under the job lock.  Return the result, or -1; 2 passes: not here, not alive, look again. */
 static int
 cancel_locked(const struct home *home, uint32_t job,
@@ -110,8 +118,8 @@ cancel_job(struct home *home, uint32_t job, const char *task,
 }
 
 void
-cancel_hint(const struct home *home, const struct record *record,
-	    const struct request *r)
+cancel_need(const struct home *home, const struct record *record,
+	    struct request *r)
 {
 	struct job spec = JOB_INIT;
 	long root;
@@ -120,7 +128,25 @@ cancel_hint(const struct home *home, const struct record *record,
 		return;
 	root = job_find(&spec, record->root);
 	if (root >= 0)
-		queue_hint(home, r, 1, spec.tasks[root].places,
+		r->need = spec.tasks[root].need;
+	job_release(&spec);
+}
+
+void
+cancel_hint(const struct home *home, const struct record *record,
+	    const struct request *r)
+{
+	struct job spec = JOB_INIT;
+	struct request wanted = *r;
+	long root;
+
+	if (jobs_spec(home, r->job, record, &spec, NULL) < 0)
+		return;
+	root = job_find(&spec, record->root);
+	if (root >= 0) {
+		wanted.need = spec.tasks[root].need;
+		queue_hint(home, &wanted, 1, spec.tasks[root].places,
 			   spec.tasks[root].place_count, 0);
+	}
 	job_release(&spec);
 }

@@ -46,6 +46,14 @@ int cancel_waiting(const struct home *home, uint32_t job,
 		   const struct record *record, const char *by, struct err *e);
 
 
+/* The same for one that no pool can ever serve, which is FAILED_PRECHECKS because of why. */
+int cancel_never(const struct home *home, uint32_t job,
+		 const struct record *record, const char *why, struct err *e);
+
+/* What its first task needs, for a request that is filed anew. */
+void cancel_need(const struct home *home, const struct record *record,
+		 struct request *r);
+
 /* A job that is back in the queue is also wanted in the other pools of its first task. */
 void cancel_hint(const struct home *home, const struct record *record,
 		 const struct request *r);

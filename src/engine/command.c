@@ -74,7 +74,7 @@ put_ids(struct env_list *env, const struct attempt_order *o)
 {
 	const struct task *task = &o->spec->tasks[o->task];
 	autofree char *id = task_id(o, o->task);
-	char tag[256];
+	char tag[256], gpus[NEED_IDS_SIZE];
 
 	attempt_tag(o->home, o->job, task->name, o->attempt, tag, sizeof(tag));
 	env_put(env, "MJ_TAG", tag);
@@ -87,6 +87,10 @@ put_ids(struct env_list *env, const struct attempt_order *o)
 	put_number(env, "MJ_JOB_ID", o->job);
 	put_number(env, "MJ_ATTEMPT", o->attempt);
 	put_number(env, "MJ_RECOVERIES", o->recoveries);
+	if (o->gpus) {
+		env_put(env, "MJ_GPUS", need_ids(o->gpus, gpus));
+		env_put(env, "CUDA_VISIBLE_DEVICES", gpus);
+	}
 	if (o->record->num_jobs) {
 		put_number(env, "MJ_JOB_RANK", o->record->rank);
 		put_number(env, "MJ_NUM_JOBS", o->record->num_jobs);
@@ -175,6 +179,7 @@ static int
 note_itself(const struct command *c, const char *step, const struct attempt *a)
 {
 	struct block b = BLOCK_INIT;
+	char gpus[NEED_IDS_SIZE];
 	struct proc self;
 	int r;
 
@@ -190,6 +195,8 @@ note_itself(const struct command *c, const char *step, const struct attempt *a)
 	if (a->outputs[LOG_ERRORS].pipe[0] >= 0)
 		block_int(&b, "errors_pipe",
 			  (int64_t)sys_inode(a->outputs[LOG_ERRORS].pipe[0]));
+	if (c->order->gpus)
+		block_text(&b, "gpus", need_ids(c->order->gpus, gpus));
 	if (a->started_boot_ms == a->step_boot_ms) {
 		block_time(&b, "started", sys_wall_ms());
 		block_int(&b, "since", a->started_boot_ms);

@@ -5,22 +5,11 @@
 #include "engine/advance.h"
 #include "os/file.h"
 #include "os/sys.h"
-#include "store/pause.h"
+#include "store/facts.h"
 
 #define LOOK_MS 5000	/* with a request outstanding: a poke may be lost */
 #define RETRY_MS 1000	/* no process or no room: again after this */
 #define STRAYS_MS 10	/* until it is clear what a dead runner left */
-
-static bool
-has_room(const struct live *l, const char *name)
-{
-	const struct config_pool *pool = config_pool(&l->home->config, name);
-	autofree char *running = mem_printf("queue/pool/%s/running", name);
-
-	return pool && !pause_since(l->home, NULL) &&
-	       !pause_since(l->home, name) &&
-	       file_count(l->home->fd, running) < (long)pool->slots;
-}
 
 bool
 controller_starved(const struct live *l)
@@ -29,7 +18,8 @@ controller_starved(const struct live *l)
 		for (size_t k = 0; l->tasks[i].asked &&
 				   k < l->spec.tasks[i].place_count;
 		     k++)
-			if (has_room(l, l->spec.tasks[i].places[k]))
+			if (facts_room(l->home, l->spec.tasks[i].places[k],
+				       &l->spec.tasks[i].need))
 				return true;
 	return false;
 }

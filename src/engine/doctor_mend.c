@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "engine/cancel.h"
 #include "engine/doctor_parts.h"
 #include "engine/gc.h"
 #include "engine/inactive.h"
@@ -95,6 +96,7 @@ move_request(struct home *home, const struct finding *f)
 
 	if (jobs_record(home, f->job, &r, NULL) == 0) {
 		jobs_request(f->job, &r, &right);
+		cancel_need(home, &r, &right);
 		done = queue_file(home, &right, true, NULL) == 0 &&
 		       file_unlink(home->fd, f->path, NULL) >= 0;
 	}

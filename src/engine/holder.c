@@ -79,10 +79,14 @@ start_runner(struct live *l, size_t task)
 		.logs = l->logs,
 		.pass = l->pass,
 	};
+	struct need granted;
 	struct err e;
 	int pid;
 
 	memcpy(order.pipes, t->pipes, sizeof(order.pipes));
+	queue_granted(l->home, l->spec.tasks[task].places[t->occupied], l->job,
+		      l->spec.tasks[task].name, &granted);
+	order.gpus = granted.ids;
 	pid = runner_start(&order, &e);
 	if (pid < 0) {
 		cannot_start(l, task, e.text);

@@ -145,6 +145,7 @@ requeue(const struct home *home, const struct request *request,
 	const struct record *r)
 {
 	struct job spec = JOB_INIT;
+	struct request wanted = *request;
 	const struct task *root = NULL;
 	long at = -1;
 	int done;
@@ -154,11 +155,13 @@ requeue(const struct home *home, const struct request *request,
 	if (at >= 0 && spec.tasks[at].place_count > 1)
 		root = &spec.tasks[at];
 	if (root)
-		queue_hint(home, request, 1, root->places, root->place_count,
+		wanted.need = root->need;
+	if (root)
+		queue_hint(home, &wanted, 1, root->places, root->place_count,
 			   0);
 	done = queue_release(home, request, NULL);
 	if (root && done == 0)
-		queue_hint(home, request, 1, root->places, root->place_count,
+		queue_hint(home, &wanted, 1, root->places, root->place_count,
 			   0);
 	job_release(&spec);
 	return done;

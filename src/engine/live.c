@@ -152,6 +152,7 @@ live_request(const struct live *l, size_t task, struct request *out)
 	*out = (struct request){.job = l->job, .round = l->record.round};
 	snprintf(out->task, sizeof(out->task), "%s", l->spec.tasks[task].name);
 	snprintf(out->pool, sizeof(out->pool), "%s", live_pool(l, task));
+	out->need = l->spec.tasks[task].need;
 	request_shard(out, l->record.priority, true);
 }
 

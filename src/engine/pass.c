@@ -13,6 +13,7 @@
 #include "engine/gc.h"
 #include "engine/inactive.h"
 #include "engine/reap.h"
+#include "engine/refuse.h"
 #include "model/admit.h"
 #include "os/file.h"
 #include "os/lock.h"
@@ -212,8 +213,10 @@ grant_task(struct pass *p, const struct request *entry, const struct request *r)
 		p->exhausted = p->want = true;
 		return false;
 	}
-	if (queue_grant(p->home, r, entry->pool, &e) < 0) {
+	if ((r->need.ids && queue_assign(p->home, r, &e) < 0) ||
+	    queue_grant(p->home, r, entry->pool, &e) < 0) {
 		queue_launch_end(p->home, r->job, r->task); /* withdrawn */
+		p->exhausted |= e.code != ERR_MISSING;
 		p->want |= is_want(&e);
 		return false;
 	}
@@ -240,13 +243,12 @@ start(struct pass *p, const struct request *entry)
 
 /* Serve one request.  Return whether the next one of this pool may be looked at. */
 static bool
-serve(struct pass *p, struct walk *walk, size_t pool,
-      const struct request *r)
+serve(struct pass *p, struct walk *walk, size_t pool, struct request *r)
 {
 	bool is_job = !r->task[0];
 	enum admit_answer answer;
 
-	facts_array(p->home, &p->facts, r);
+	facts_ask(p->home, &p->facts, r);
 	answer = admit_decide(&p->facts.admission, pool, is_job);
 	switch (answer) {
 	case ADMIT_START:
@@ -262,10 +264,20 @@ serve(struct pass *p, struct walk *walk, size_t pool,
 	case ADMIT_LAUNCHING_FULL:
 		p->facts.launch_wanted = true;
 		return false;
+	case ADMIT_NEVER:
+		if (refuse_request(p->home, r, p->report))
+			admit_forget(&p->facts.admission, pool);
+		return true;
+	case ADMIT_LACKING:
+	case ADMIT_KEPT:
+		if (r->rank && refuse_request(p->home, r, p->report))
+			admit_forget(&p->facts.admission, pool);
+		return true;
 	case ADMIT_PAUSED:
 	case ADMIT_NO_POOL:
 	case ADMIT_POOL_PAUSED:
 	case ADMIT_POOL_FULL:
+	case ADMIT_BEHIND:
 	case ADMIT_ANSWER_COUNT:
 		return false;
 	}
@@ -281,6 +293,7 @@ serve_pool(struct pass *p, size_t pool)
 
 	if (a->running >= a->slots)
 		return;
+	admit_walk(&p->facts.admission, pool);
 	walk_start(&walk, p->home, a->name);
 	while (walk_next(&walk, true, &r)) {
 		if (r.rank > p->rank_seen)

@@ -17,13 +17,14 @@ plan_pool(struct home *home, struct facts *facts, size_t pool,
 	struct request r;
 	char why[160];
 
+	admit_walk(&facts->admission, pool);
 	walk_start(&walk, home, name);
 	while (walk_next(&walk, false, &r)) {
 		enum admit_answer answer;
 
 		if (r.rank)
 			continue;
-		facts_array(home, facts, &r);
+		facts_ask(home, facts, &r);
 		answer = admit_decide(&facts->admission, pool, !r.task[0]);
 		if (answer == ADMIT_START)
 			snprintf(why, sizeof(why), "would start");

@@ -37,6 +37,7 @@ static void
 fill_request(const struct submission *s, uint32_t first, struct request *out)
 {
 	*out = (struct request){.job = first, .round = 1};
+	out->need = root_of(s->spec)->need;
 	snprintf(out->pool, sizeof(out->pool), "%s",
 		 s->only_pool ? s->only_pool : root_of(s->spec)->places[0]);
 	if (s->count > 1)
@@ -72,6 +73,20 @@ after_blocks(const struct submission *s, struct block *b)
 }
 
 static void
+put_need(struct block *b, const struct need *need)
+{
+	static const char *const keys[NEED_KIND_COUNT] = {
+		[NEED_CPUS] = "millicpus",
+		[NEED_MEMORY] = "memory",
+		[NEED_GPUS] = "gpus",
+	};
+
+	for (int k = 0; k < NEED_KIND_COUNT; k++)
+		if (need->amount[k])
+			block_int(b, keys[k], (int64_t)need->amount[k]);
+}
+
+static void
 first_block(const struct submission *s, const struct request *r, uint32_t rank,
 	    struct block *b)
 {
@@ -97,6 +112,7 @@ first_block(const struct submission *s, const struct request *r, uint32_t rank,
 		block_int(b, "max_restarts", s->max_restarts);
 	if (s->recover_on)
 		block_text(b, "recover_on", s->recover_on);
+	put_need(b, &s->need);
 	if (s->count > 1) {
 		block_int(b, "rank", rank);
 		block_int(b, "num_jobs", s->count);

@@ -24,6 +24,7 @@ struct submission {
 	int64_t timeout_ms;    /* --timeout, 0 none */
 	int max_restarts;	/* --max-restarts; -1 not given */
 	const char *recover_on; /* --recover-on, or NULL */
+	struct need need;	/* --cpus, --memory, --gpus; its spec has it, too */
 	bool held;
 	int64_t begin_ms;      /* not before, wall clock; 0 at once */
 	struct after *afters;  /* borrowed; what is wanted of other jobs */

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/need.h"
 #include "model/recovery.h"
 #include "model/state.h"
 
@@ -49,6 +50,7 @@ struct task {
 	char *workdir; /* as written, NULL: the directory of the submit */
 	char **places; /* the pools it may run in, first choice first; never empty */
 	size_t place_count;
+	struct need need; /* wherever it runs */
 	char *event_callback; /* shell text run for each event of it, NULL if none */
 	char **argv;   /* NULL-terminated words run without a shell, or NULL */
 	struct env_var *envs;

@@ -28,6 +28,7 @@
 #include "base/text.h"
 #include "model/after.h"
 #include "model/block.h"
+#include "model/need.h"
 #include "model/recovery.h"
 #include "model/state.h"
 
@@ -42,6 +43,7 @@ struct run {
 	char boot[BOOT_ID_SIZE]; /* the boot it ran in */
 	uint64_t pipe;		 /* inode of its output pipe; 0 unknown */
 	uint64_t errors_pipe;	 /* the same of its errors with log = split; 0: they are joined */
+	char gpus[NEED_IDS_SIZE]; /* ids of those assigned to it, "" none */
 	int64_t started_ms;	 /* wall clock, when the first step was started; 0 not yet */
 	int64_t running_ms;	 /* wall clock, when step "run" was started; 0 not yet */
 	int64_t since_ms;	 /* CLOCK_BOOTTIME at the start of the first step */
@@ -103,6 +105,7 @@ struct record {
 	char only_pool[JOB_NAME_MAX + 1]; /* --pool: all tasks there; "" none */
 	int64_t timeout_ms;		  /* --timeout: for tasks that have none; 0 none */
 	int max_restarts;		  /* --max-restarts: for all tasks; -1 none */
+	struct need need;		  /* --cpus, --memory, --gpus */
 	char recover_on[160];		  /* --recover-on: exit codes with commas; "" none */
 	unsigned rank, num_jobs; /* of an array; num_jobs 0: none */
 	char unique[JOB_NAME_MAX + 1];	  /* --unique; "" none */
@@ -151,7 +154,8 @@ struct record {
  * Keys are named as the fields are, but: `tasks` is task_total; times are `at` (of
  * the first [job] block: submitted; with `claim`: claim; with a final `status`: ended),
  * `begin`, `started`, `running`, `since`, `ended`, `due`, `suspended`; `exit` is
- * exit_code; `wall`, `cpu` are ms, `rss` is KiB.  A new `claim` clears outside_stop.  Flags
+ * exit_code; `wall`, `cpu` are ms, `rss` is KiB; of [job] `millicpus`, `memory` and `gpus` are
+ * its need.  A new `claim` clears outside_stop.  Flags
  * are 0 or 1.  Sections and
  * keys it does not know, and values that do not read, are passed over.
  */

@@ -15,13 +15,15 @@
 
 #define ENV_FILE_MAX (16u << 20)
 
+#define GPUS_SEEN "CUDA_VISIBLE_DEVICES="
+
 /* What a task is given by mj itself: a launch from inside one must not pass it on. */
 static const char *const ours[] = {
 	"MJ_EVENT",    "MJ_JOB_STATUS",
 	"MJ_TAG",      "MJ_JOB_ID",     "MJ_JOB_NAME",      "MJ_TASK_NAME",
 	"MJ_TASK_ID",  "MJ_TASK_IDS",   "MJ_ATTEMPT",       "MJ_RECOVERIES",
 	"MJ_JOB_RANK", "MJ_NUM_JOBS",   "SKYPILOT_TASK_ID", "SKYPILOT_TASK_IDS",
-	"SKYPILOT_JOB_RANK", "SKYPILOT_NUM_JOBS",
+	"SKYPILOT_JOB_RANK", "SKYPILOT_NUM_JOBS", "MJ_GPUS",
 };
 
 static size_t
@@ -86,7 +88,8 @@ is_ours(const char *entry)
 		if (!strncmp(entry, ours[i], len) && entry[len] == '=')
 			return 1;
 	}
-	return 0;
+	/* with the gpus of the task that we are in, whoever set it */
+	return getenv("MJ_GPUS") && !strncmp(entry, GPUS_SEEN, strlen(GPUS_SEEN));
 }
 
 int

@@ -235,6 +235,41 @@ set_slots(struct reading *r, const char *value)
 	return set_number(&r->pool->slots, value);
 }
 
+static int
+set_amount(struct reading *r, enum need_kind kind, const char *value)
+{
+	struct stock *s = &r->pool->stock;
+
+	if (need_parse(kind, value, &s->total[kind]) < 0 || !s->total[kind])
+		return -1;
+	s->counted[kind] = true;
+	return 0;
+}
+
+static int
+set_cpus(struct reading *r, const char *value)
+{
+	return set_amount(r, NEED_CPUS, value);
+}
+
+static int
+set_memory(struct reading *r, const char *value)
+{
+	return set_amount(r, NEED_MEMORY, value);
+}
+
+static int
+set_gpus(struct reading *r, const char *value)
+{
+	struct stock *s = &r->pool->stock;
+
+	if (need_ids_parse(value, &s->ids) < 0)
+		return -1;
+	s->counted[NEED_GPUS] = true;
+	s->total[NEED_GPUS] = need_count(s->ids);
+	return 0;
+}
+
 static const struct setting scheduler_list[] = {
 	{"max_alive", set_max_alive, NUMBER_RULE},
 	{"max_launching", set_max_launching, NUMBER_RULE},
@@ -262,6 +297,9 @@ static const struct setting recovery_list[] = {
 static const struct setting pool_list[] = {
 	{"type", set_type, "local, the only type in this version"},
 	{"slots", set_slots, NUMBER_RULE},
+	{"cpus", set_cpus, "a number of cpus such as 8 or 7.5"},
+	{"memory", set_memory, "a size such as 64G or 64GB"},
+	{"gpus", set_gpus, NEED_IDS_RULE},
 };
 
 static const struct settings settings[SECTION_COUNT] = {

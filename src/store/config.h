@@ -9,6 +9,7 @@
 
 #include "base/err.h"
 #include "model/job.h"
+#include "model/need.h"
 #include "model/recovery.h"
 
 /* What the defaults are made of; the caller asks the kernel. */
@@ -27,6 +28,7 @@ struct config_pool {
 	char *name;
 	char *type; /* "local" */
 	unsigned slots;
+	struct stock stock; /* what it counts, nothing used */
 };
 
 struct config {

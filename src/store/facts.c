@@ -31,6 +31,36 @@ see_mark(const struct home *home, const char *path, bool *out, struct err *e)
 	return 0;
 }
 
+static bool
+counts(const struct stock *s)
+{
+	return s->counted[NEED_CPUS] || s->counted[NEED_MEMORY] ||
+	       s->counted[NEED_GPUS];
+}
+
+/* What is used is what those in running/ were granted. */
+static int
+count_granted(const struct home *home, const char *running,
+	      struct admit_pool *out, struct err *e)
+{
+	autonames struct file_names names = FILE_NAMES_INIT;
+
+	if (file_list(home->fd, running, &names, e) < 0)
+		return -1;
+	out->running = (unsigned)names.count;
+	for (size_t i = 0; i < names.count; i++) {
+		char task[TASK_NAME_MAX + 1];
+		struct need granted;
+		uint32_t job;
+
+		if (queue_parse_task(names.names[i], &job, task) < 0)
+			continue;
+		queue_granted(home, out->name, job, task, &granted);
+		stock_count(&out->stock, &granted);
+	}
+	return 0;
+}
+
 static int
 count_pool(const struct home *home, const struct config_pool *pool,
 	   struct admit_pool *out, struct err *e)
@@ -40,9 +70,12 @@ count_pool(const struct home *home, const struct config_pool *pool,
 
 	out->name = pool->name;
 	out->slots = pool->slots;
+	out->stock = pool->stock;
 	if (see_mark(home, paused, &out->paused, e) < 0)
 		return -1;
-	return count_names(home, running, &out->running, e);
+	if (!counts(&pool->stock))
+		return count_names(home, running, &out->running, e);
+	return count_granted(home, running, out, e);
 }
 
 int
@@ -109,9 +142,41 @@ find_array(const struct home *home, struct facts *f, const struct request *r)
 	return f->array_count;
 }
 
+/* Where the answer depends on it. */
 void
-facts_array(const struct home *home, struct facts *f, const struct request *r)
+facts_need(const struct home *home, struct admission *a, struct request *r)
 {
+	const struct admit_pool *pool;
+	size_t i = admit_find(a, r->pool);
+
+	a->need = NULL;
+	a->job = r->rank ? 0 : r->job;
+	if (i == a->pool_count)
+		return;
+	pool = &a->pools[i];
+	if (!counts(&pool->stock) || pool->running >= pool->slots ||
+	    pool->refused >= ADMIT_BEHIND_MAX)
+		return;
+	queue_need(home, r, &r->need);
+	a->need = &r->need;
+}
+
+bool
+facts_room(const struct home *home, const char *pool, const struct need *need)
+{
+	const struct config_pool *c = config_pool(&home->config, pool);
+	struct admit_pool p = {.running = 0};
+
+	return c && !file_exists(home->fd, "queue/paused") &&
+	       count_pool(home, c, &p, NULL) == 0 && !p.paused &&
+	       p.running < p.slots &&
+	       stock_lacks(&p.stock, need, NULL) == NEED_KIND_COUNT;
+}
+
+void
+facts_ask(const struct home *home, struct facts *f, struct request *r)
+{
+	facts_need(home, &f->admission, r);
 	f->admission.array = NULL;
 	if (r->task[0])
 		return;

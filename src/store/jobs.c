@@ -125,6 +125,7 @@ put_over(const struct record *r, struct task *t)
 	if (r->max_restarts >= 0)
 		t->recovery.max_restarts = (uint32_t)r->max_restarts;
 	recovery_add_codes(&t->recovery, r->recover_on);
+	need_widen(&t->need, &r->need);
 }
 
 int

@@ -43,7 +43,7 @@ int jobs_append(const struct home *home, uint32_t job, const struct block *b,
 
 /*
  * Read the spec of a job and put over it what its record says of name, --pool,
- * --timeout, --max-restarts and --recover-on.  *out must be JOB_INIT.  Return 0, or -1 with *e.
+ * --timeout, --max-restarts, --recover-on and of what it needs.  *out must be JOB_INIT.  Return 0, or -1 with *e.
  */
 int jobs_spec(const struct home *home, uint32_t job, const struct record *r,
 	      struct job *out, struct err *e);

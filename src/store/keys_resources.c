@@ -190,22 +190,94 @@ read_pool(struct reading *r, const struct tree_node *key)
 	return 0;
 }
 
+/* What is needed holds wherever the task runs: of what several places say, the most. */
+static int
+read_need(struct reading *r, const struct tree_node *key, enum need_kind kind)
+{
+	static const char *const rules[NEED_KIND_COUNT] = {
+		[NEED_CPUS] = NEED_CPUS_RULE,
+		[NEED_MEMORY] = NEED_MEMORY_RULE,
+		[NEED_GPUS] = NEED_GPUS_RULE,
+	};
+	struct need need = {.ids = 0};
+	const char *text;
+
+	if (tree_null(&key[1]))
+		return 0;
+	text = tree_text(r->tree, key, r->e);
+	if (!text)
+		return -1;
+	if (need_parse(kind, text, &need.amount[kind]) < 0)
+		return value_refuse(r->tree, key, rules[kind], r->e);
+	need_widen(&r->task->need, &need);
+	return 0;
+}
+
+static int
+read_cpus(struct reading *r, const struct tree_node *key)
+{
+	return read_need(r, key, NEED_CPUS);
+}
+
+static int
+read_memory(struct reading *r, const struct tree_node *key)
+{
+	return read_need(r, key, NEED_MEMORY);
+}
+
+static int
+read_gpus(struct reading *r, const struct tree_node *key)
+{
+	return read_need(r, key, NEED_GPUS);
+}
+
+/* NAME, NAME:COUNT, {NAME: COUNT}; of alternatives the first. */
+static int
+read_accelerators(struct reading *r, const struct tree_node *key)
+{
+	const struct tree_node *value = key + 1;
+	const struct tree_node *first =
+		value->kind != TREE_TEXT && value->count ? value->items : value;
+	struct need need = {.ids = 0};
+	autofree char *text = NULL;
+
+	if (tree_null(value))
+		return 0;
+	if (first->kind == TREE_TEXT)
+		text = mem_copy(first->text);
+	if (text && value->kind == TREE_MAP && first[1].kind == TREE_TEXT &&
+	    !tree_null(&first[1])) {
+		free(text);
+		text = mem_printf("%s:%s", first->text, first[1].text);
+	}
+	if (!text || need_accelerator(text, &need.amount[NEED_GPUS]) < 0)
+		return tree_refuse(r->tree, value->at, r->e,
+				   "'accelerators' must be NAME, NAME:COUNT or "
+				   "{NAME: COUNT}");
+	need_widen(&r->task->need, &need);
+	return 0;
+}
+
+/* clang-format off */
+#define NEEDS                                   \
+	{"cpus", .read = read_cpus},            \
+	{"memory", .read = read_memory},        \
+	{"gpus", .read = read_gpus},            \
+	{"accelerators", .read = read_accelerators}
+/* clang-format on */
+
 /* Keys of SkyPilot that mean nothing to a pool of ours. */
 /* clang-format off */
 #define IGNORED                      \
 	{.name = "accelerator_args"}, \
-	{.name = "accelerators"},     \
 	{.name = "autostop"},         \
 	{.name = "cloud"},            \
-	{.name = "cpus"},             \
 	{.name = "disk_size"},        \
 	{.name = "disk_tier"},        \
-	{.name = "gpus"},             \
 	{.name = "image_id"},         \
 	{.name = "infra"},            \
 	{.name = "instance_type"},    \
 	{.name = "labels"},           \
-	{.name = "memory"},           \
 	{.name = "network_tier"},     \
 	{.name = "ports"},            \
 	{.name = "region"},           \
@@ -216,6 +288,7 @@ static const struct key place_keys[] = {
 	{"pool", .read = read_pool},
 	{"priority", .read = keys_read_priority},
 	{"job_recovery", .read = keys_read_recovery},
+	NEEDS,
 	IGNORED,
 };
 /* clang-format on */
@@ -311,6 +384,7 @@ static const struct key resource_keys[] = {
 	{"ordered", .read = read_places},
 	{"priority", .read = keys_read_priority},
 	{"job_recovery", .read = keys_read_recovery},
+	NEEDS,
 	IGNORED,
 };
 /* clang-format on */

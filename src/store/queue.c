@@ -28,8 +28,8 @@ entry_path(const char *dir, const struct request *r)
 			  r->task[0] ? "." : "", r->task, rank);
 }
 
-static char *
-request_path(const struct request *r)
+char *
+queue_request_path(const struct request *r)
 {
 	autofree char *shard = shard_path(r);
 
@@ -59,18 +59,6 @@ alive_path(uint32_t job)
 	return mem_printf("queue/alive/%010u", job);
 }
 
-static char *
-running_path(const char *pool, uint32_t job, const char *task)
-{
-	return mem_printf("queue/pool/%s/running/%010u.%s", pool, job, task);
-}
-
-static char *
-launching_path(uint32_t job, const char *task)
-{
-	return mem_printf("queue/launching/%010u.%s", job, task);
-}
-
 int
 queue_pool(const struct home *home, const char *pool, struct err *e)
 {
@@ -98,13 +86,41 @@ make_class(const struct home *home, const struct request *r, struct err *e)
 	return file_mkdir(home->fd, path, true, e);
 }
 
+/* Where a file is written before it gets its name in queue/.  The caller frees it. */
+static char *
+aside_path(const struct request *r)
+{
+	return mem_printf("jobs/%010u/.%u.%s.%u", r->job, r->round, r->task,
+			  r->rank);
+}
+
+/*
+ * A new entry's file with what it needs, durable: a grant after a power loss is made from
+ * it.  Return 1 and *path, 0 if an empty file does, or -1 with *e.
+ */
+static int
+write_aside(const struct home *home, const struct request *r, char **path,
+	    struct err *e)
+{
+	autobuf struct buf text = BUF_INIT;
+
+	need_format(&r->need, &text);
+	if (!text.len)
+		return 0;
+	*path = aside_path(r);
+	file_unlink(home->fd, *path, NULL);
+	return file_create(home->fd, *path, text.data, text.len, true, e) < 0
+		       ? -1
+		       : 1;
+}
+
 /* A shard may be removed as empty between our mkdir and what we put in: then again. */
 static int
 put_in_shard(const struct home *home, const struct request *r,
 	     const char *from, struct err *e)
 {
 	autofree char *shard = shard_path(r);
-	autofree char *path = request_path(r);
+	autofree char *path = queue_request_path(r);
 	struct err own = {0};
 
 	for (int tries = 0; tries < 100; tries++) {
@@ -130,7 +146,7 @@ put_in_shard(const struct home *home, const struct request *r,
 bool
 queue_waits(const struct home *home, const struct request *r)
 {
-	autofree char *path = request_path(r);
+	autofree char *path = queue_request_path(r);
 
 	return file_exists(home->fd, path);
 }
@@ -166,9 +182,28 @@ int
 queue_file(const struct home *home, const struct request *r, bool durable,
 	   struct err *e)
 {
-	if (put_in_shard(home, r, NULL, e) < 0)
+	autofree char *aside = NULL;
+
+	if (write_aside(home, r, &aside, e) < 0 ||
+	    put_in_shard(home, r, aside, e) < 0)
 		return -1;
 	return durable ? sync_shard(home, r, e) : 0;
+}
+
+/* One of a bulk: the first's file once more, as long as it may have another name. */
+static int
+put_aside(const struct home *home, const char *first, const char *path,
+	  const struct need *need, struct err *e)
+{
+	autobuf struct buf text = BUF_INIT;
+
+	need_format(need, &text);
+	if (!text.len)
+		return file_touch(home->fd, path, e);
+	if (strcmp(first, path) != 0 &&
+	    file_link(home->fd, first, path, NULL) == 0)
+		return 0;
+	return file_create(home->fd, path, text.data, text.len, false, e);
 }
 
 /* Fill a directory built aside with the names of count requests. */
@@ -176,14 +211,18 @@ static int
 fill_aside(const struct home *home, const char *aside, const struct request *r,
 	   uint32_t count, struct err *e)
 {
+	autofree char *first = entry_path(aside, r);
+
 	if (file_mkdir(home->fd, aside, false, e) < 0)
 		return -1;
 	for (struct request one = *r; one.job < r->job + count; one.job++) {
 		autofree char *path = entry_path(aside, &one);
 
-		if (file_touch(home->fd, path, e) < 0)
+		if (put_aside(home, first, path, &r->need, e) < 0)
 			return -1;
 	}
+	if (!need_none(&r->need) && file_sync_all(home->fd, e) < 0)
+		return -1;
 	return file_sync_dir(home->fd, aside, e);
 }
 
@@ -256,7 +295,7 @@ queue_withdraw_bulk(const struct home *home, const struct request *r,
 int
 queue_withdraw(const struct home *home, const struct request *r, struct err *e)
 {
-	autofree char *path = request_path(r);
+	autofree char *path = queue_request_path(r);
 
 	return file_unlink(home->fd, path, e);
 }
@@ -264,7 +303,7 @@ queue_withdraw(const struct home *home, const struct request *r, struct err *e)
 int64_t
 queue_since(const struct home *home, const struct request *r)
 {
-	autofree char *path = request_path(r);
+	autofree char *path = queue_request_path(r);
 	struct file_info info;
 
 	return file_info(home->fd, path, &info) < 0 ? 0 : info.changed_ms;
@@ -307,7 +346,7 @@ prune_held(const struct home *home, const struct request *r)
 int
 queue_hold(const struct home *home, const struct request *r, struct err *e)
 {
-	autofree char *from = request_path(r);
+	autofree char *from = queue_request_path(r);
 
 	return put_in_held(home, r, from, e);
 }
@@ -340,7 +379,11 @@ queue_release(const struct home *home, const struct request *r, struct err *e)
 int
 queue_file_held(const struct home *home, const struct request *r, struct err *e)
 {
-	return put_in_held(home, r, NULL, e);
+	autofree char *aside = NULL;
+
+	if (write_aside(home, r, &aside, e) < 0)
+		return -1;
+	return put_in_held(home, r, aside, e);
 }
 
 int
@@ -365,7 +408,7 @@ queue_held(const struct home *home, const struct request *r)
 int
 queue_claim(const struct home *home, const struct request *r, struct err *e)
 {
-	autofree char *from = request_path(r);
+	autofree char *from = queue_request_path(r);
 	autofree char *to = alive_path(r->job);
 
 	return file_rename(home->fd, from, to, false, e);
@@ -385,82 +428,6 @@ queue_bury(const struct home *home, uint32_t job, struct err *e)
 	autofree char *path = alive_path(job);
 
 	return file_unlink(home->fd, path, e);
-}
-
-/* Where links are not to be had, or too many are there, a file of its own does as well. */
-static int
-link_request(const struct home *home, const struct request *r,
-	     const char *path, struct err *e)
-{
-	autofree char *from = request_path(r);
-
-	file_mark(home->fd, from, FILE_MARK_MAIN, true);
-	if (file_link(home->fd, from, path, e) == 0 ||
-	    file_exists(home->fd, path))
-		return 0;
-	return e->code == ERR_MISSING ? -1 : file_touch(home->fd, path, e);
-}
-
-int
-queue_run(const struct home *home, const struct request *r, const char *task,
-	  struct err *e)
-{
-	autofree char *path = running_path(r->pool, r->job, task);
-
-	return link_request(home, r, path, e);
-}
-
-int
-queue_launch(const struct home *home, const struct request *r,
-	     const char *task, struct err *e)
-{
-	autofree char *path = launching_path(r->job, task);
-
-	return link_request(home, r, path, e);
-}
-
-int
-queue_grant(const struct home *home, const struct request *r, const char *pool,
-	    struct err *e)
-{
-	autofree char *from = request_path(r);
-	autofree char *to = running_path(pool, r->job, r->task);
-
-	return file_rename(home->fd, from, to, false, e);
-}
-
-bool
-queue_running(const struct home *home, const char *pool, uint32_t job,
-	      const char *task)
-{
-	autofree char *path = running_path(pool, job, task);
-
-	return file_exists(home->fd, path);
-}
-
-bool
-queue_launching(const struct home *home, uint32_t job, const char *task)
-{
-	autofree char *path = launching_path(job, task);
-
-	return file_exists(home->fd, path);
-}
-
-int
-queue_run_end(const struct home *home, const char *pool, uint32_t job,
-	      const char *task)
-{
-	autofree char *path = running_path(pool, job, task);
-
-	return file_unlink(home->fd, path, NULL) < 0 ? -1 : 0;
-}
-
-int
-queue_launch_end(const struct home *home, uint32_t job, const char *task)
-{
-	autofree char *path = launching_path(job, task);
-
-	return file_unlink(home->fd, path, NULL) < 0 ? -1 : 0;
 }
 
 /*

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * queue/: what is still owed, as empty files whose names say it all.
+ * queue/: what is still owed, as files whose names say it all, but for what a task needs
+ * beside a slot (need_format), which is what is in them.
  *
  *	held/ID.ROUND                        a job on hold, not yet due, or after others
  *	held/S.FIRST.COUNT.MAX/ID.ROUND      one of an array
@@ -23,6 +24,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "model/admit.h"
+#include "model/need.h"
 #include "os/file.h"
 #include "store/home.h"
 
@@ -35,7 +37,23 @@ struct request {
 	char pool[JOB_NAME_MAX + 1];
 	char shard[QUEUE_SHARD_SIZE]; /* PPPP.C/S below waiting/ */
 	unsigned rank; /* of a hint, from 2 on; 0 for the request itself */
+	struct need need; /* filed with it; a walk does not read it */
 };
+
+/* What the request's file says that it needs; ids are not read. */
+void queue_need(const struct home *home, const struct request *r,
+		struct need *out);
+
+/* What a task has been granted in pool: what it needs, with the ids of its gpus. */
+void queue_granted(const struct home *home, const char *pool, uint32_t job,
+		   const char *task, struct need *out);
+
+/*
+ * Under the pass lock, before queue_grant: note r->need with its ids in the file that
+ * becomes the grant.  Return 0, or -1 with *e (ERR_MISSING: withdrawn).
+ */
+int queue_assign(const struct home *home, const struct request *r,
+		 struct err *e);
 
 /* Set r->shard for a priority; live: a task of a job that has a controller. */
 void request_shard(struct request *r, int priority, bool live);
@@ -107,7 +125,8 @@ int queue_unhold(const struct home *home, const struct request *r,
 		 struct err *e);
 bool queue_held(const struct home *home, const struct request *r);
 
-/* Where it is when it is held.  The caller frees it. */
+/* Where it is when it waits, and when it is held.  The caller frees them. */
+char *queue_request_path(const struct request *r);
 char *queue_held_path(const struct request *r);
 /*
  * The paths below held/ of all that is held; directories found empty are removed if prune.
@@ -123,7 +142,8 @@ int queue_bury(const struct home *home, uint32_t job, struct err *e);
 
 /*
  * The entries of a grant, as further names of the request's file (no new inode), whose
- * mtime becomes the time of the grant: running/ and launching/ of a task.
+ * mtime becomes the time of the grant: running/ and launching/ of a task.  With ids in
+ * r->need its running/ entry is a file of its own, as jobs of an array may share theirs.
  */
 int queue_run(const struct home *home, const struct request *r,
 	      const char *task, struct err *e);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/waits.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +102,8 @@ read_requests(const struct home *home, struct waits *w, const char *pool)
 		o = add(w, OWED_REQUEST, r.job, r.task);
 		o->pool = pool;
 		o->array = array_of(w, &r);
+		o->round = r.round;
+		snprintf(o->shard, sizeof(o->shard), "%s", r.shard);
 	}
 	walk_end(&walk);
 }
@@ -155,8 +158,20 @@ count_arrays(struct waits *w)
 	}
 }
 
+/* Let the admission have what a request needs. */
 static void
-judge(struct waits *w, struct admission *a)
+ask_need(const struct home *home, struct admission *a, const struct owed *o,
+	 struct request *r)
+{
+	*r = (struct request){.job = o->job, .round = o->round};
+	snprintf(r->task, sizeof(r->task), "%s", o->task ? o->task : "");
+	snprintf(r->pool, sizeof(r->pool), "%s", o->pool);
+	snprintf(r->shard, sizeof(r->shard), "%s", o->shard);
+	facts_need(home, a, r);
+}
+
+static void
+judge(const struct home *home, struct waits *w, struct admission *a)
 {
 	char text[160];
 
@@ -164,11 +179,13 @@ judge(struct waits *w, struct admission *a)
 	for (size_t i = 0; i < w->count; i++) {
 		struct owed *o = &w->list[i];
 		enum admit_answer answer;
+		struct request r;
 		size_t pool;
 
 		if (o->kind != OWED_REQUEST)
 			continue;
 		pool = admit_find(a, o->pool);
+		ask_need(home, a, o, &r);
 		a->array = o->array ? &w->arrays[o->array - 1] : NULL;
 		answer = admit_decide(a, pool, !o->task);
 		o->reason =
@@ -198,7 +215,7 @@ waits_read(const struct home *home, struct waits *w, struct err *e)
 		return -1;
 	done = facts_count(home, &facts, e);
 	if (done == 0)
-		judge(w, &facts.admission);
+		judge(home, w, &facts.admission);
 	facts_release(&facts);
 	if (done < 0)
 		return -1;

@@ -14,6 +14,7 @@
 #include "model/admit.h"
 #include "os/file.h"
 #include "store/home.h"
+#include "store/queue.h"
 
 enum owed_kind {
 	OWED_HELD,
@@ -30,6 +31,8 @@ struct owed {
 	char *task;	    /* owned; NULL: the job itself */
 	const char *pool;   /* of a request and of what runs; else NULL */
 	const char *reason; /* why a request waits; else NULL */
+	unsigned round;	    /* of a request */
+	char shard[QUEUE_SHARD_SIZE]; /* the same: where it is */
 	size_t array; /* 1 + the index of its array, with a request of a job; 0 none */
 };
 

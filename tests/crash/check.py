@@ -10,6 +10,7 @@ file with what the onlooker knows:
     expect    {job: [statuses that are right]}; SUCCEEDED where it says nothing
     once      each task that succeeded ran exactly once
     slots     of the pool local
+    gpus      each task has asked for some
     aside     jobs that belong in bad/
 
 Prints a line for each thing that is wrong; the exit status is 1 if any is.
@@ -243,8 +244,15 @@ class Checker:
         for effect in self.effects:
             if effect[0] == "double":
                 self.say("two attempts lived at once: " + " ".join(effect))
+            if effect[0] == "shared":
+                self.say("two have the same gpu: " + " ".join(effect))
             if effect[0] == "live" and int(effect[1]) > self.facts["slots"]:
                 self.say(f"{effect[1]} tasks lived at once")
+        assigned = [e[1:4] for e in self.effects if e[0] == "gpus"]
+        if self.facts["gpus"]:
+            for effect in self.effects:
+                if effect[0] == "start" and effect[1:4] not in assigned:
+                    self.say("begun without a gpu: " + " ".join(effect))
         known = (set(self.records) | set(jobs_in(self.home, "bad")) |
                  set(self.facts["may_go"]))
         for effect in self.effects:

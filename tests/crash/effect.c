@@ -4,6 +4,8 @@
  * FILE, one write each, that let an onlooker tell how often it ran and whether
  * two attempts lived at once:
  *
+ *	gpus JOB TASK ATTEMPT IDS		what it was assigned
+ *	shared JOB TASK ATTEMPT ID		another one has that gpu
  *	start JOB TASK ATTEMPT PID START	before anything else
  *	double JOB TASK ATTEMPT PID		another one of the task lives
  *	live N					how many live, this one too
@@ -16,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #define TASKS_MAX 256
@@ -112,6 +115,27 @@ look_around(int fd, const char *path, const char *id, const char *attempt)
 	say(fd, "live %zu\n", live);
 }
 
+/* Those of its gpus are its own as long as anything of it lives. */
+static void
+take_gpus(int fd, const char *file, const char *id, const char *attempt)
+{
+	const char *ids = getenv("MJ_GPUS");
+	char path[300], list[200];
+
+	if (!ids)
+		return;
+	say(fd, "gpus %s %s %s\n", id, attempt, ids);
+	snprintf(list, sizeof(list), "%s", ids);
+	for (char *one = strtok(list, ","); one; one = strtok(NULL, ",")) {
+		int lock;
+
+		snprintf(path, sizeof(path), "%s.gpu.%s", file, one);
+		lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+		if (lock < 0 || flock(lock, LOCK_EX | LOCK_NB) < 0)
+			say(fd, "shared %s %s %s\n", id, attempt, one);
+	}
+}
+
 static void
 leave_child(void)
 {
@@ -143,6 +167,7 @@ main(int argc, char **argv)
 	fd = open(argv[1], O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
 	snprintf(id, sizeof(id), "%s %s", value_of("MJ_JOB_ID"),
 		 value_of("MJ_TASK_NAME"));
+	take_gpus(fd, argv[1], id, attempt);
 	say(fd, "start %s %s %d %llu\n", id, attempt, pid, start);
 	say(1, "begin %s %s\n", id, attempt);
 	look_around(fd, argv[1], id, attempt);

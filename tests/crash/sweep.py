@@ -83,6 +83,7 @@ class Run:
                        f"{scenario.stuck}"
                        f"max_alive = {scenario.max_alive}\n"
                        f"[pool local]\nslots = {scenario.slots}\n"
+                       f"{scenario.counted}"
                        "[recovery]\ninitial = 20ms\nmax = 50ms\n"
                        f"{scenario.settings}")
         os.chmod(f"{self.home}/config.ini", 0o600)
@@ -423,7 +424,7 @@ class Run:
         facts = {
             "effects": self.effects, "launches": self.launches,
             "expect": expect, "once": once,
-            "slots": self.slots, "aside": self.scenario.aside,
+            "slots": self.slots, "gpus": self.scenario.gpus, "aside": self.scenario.aside,
             "may_go": self.scenario.may_go,
             "log_kinds": self.scenario.log_kinds,
         }
@@ -500,6 +501,8 @@ class Scenario:
     log_kinds = ["log"]  # that have all that is printed
     deaths = 0           # of controllers, before the first point
     settings = ""        # more of config.ini
+    counted = ""         # what else the pool local counts
+    gpus = False         # all tasks ask for some
     places = 0           # of all pools together; 0: as slots
     timed = ()           # roles whose death is left to the timer
     gate_opens = True
@@ -1316,6 +1319,48 @@ class Places(Scenario):
         run.launch("spec.yaml")
 
 
+class Gpus(Scenario):
+    """Tasks of a job and of an array share two gpus, and never one."""
+
+    name = "gpus"
+    slots = 4
+    counted = "gpus = 0,5\n"
+    gpus = True
+    timed = ("controller",)
+
+    def run(self, run):
+        words = " ".join(run.effect())
+        run.spec("name: gpus\n---\nname: effect\n"
+                 f"run: {words}\nresources: {{gpus: 1}}\n"
+                 f"---\nname: both\nrun: {words}\n"
+                 "resources: {accelerators: X:2}\n")
+        run.arm()
+        run.launch("spec.yaml")
+        run.launch("--num-jobs", "2", "--gpus", "1", "--", *run.effect(),
+                   count=2)
+
+
+class Never(Scenario):
+    """What a job needs is no longer there when it is released."""
+
+    name = "never"
+    roles = ["holder", "pass", "starter"]
+    counted = "cpus = 2\n"
+
+    def expect(self, run):
+        return {1: ["FAILED_PRECHECKS"]}
+
+    def run(self, run):
+        run.launch("--hold", "--cpus", "2", "--", *run.effect())
+        path = f"{run.home}/config.ini"
+        with open(path, encoding="utf-8") as file:
+            text = file.read().replace("cpus = 2", "cpus = 1")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        run.arm()
+        run.program("release", "1")
+
+
 SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              Replacement(), Hunt(), Adopt(), AdoptInSetup(), CancelWaiting(),
              CancelRunning(), CancelTask(), CancelAll(), CancelMany(),
@@ -1325,7 +1370,7 @@ SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              ArrayParallel(), ArrayHeld(), Retry(), RetryCancelled(),
              RetryAtTheEnd(), Dag(), After(), AfterLaunch(), AfterCancel(),
              Begin(), Unique(), Set(), Handover(), Doomed(), Restart(),
-             Places(), Collect(), Split()]
+             Places(), Gpus(), Never(), Collect(), Split()]
 
 # Who else dies in the same moment, in which scenarios, by whose calls.
 PAIRS = [
@@ -1338,7 +1383,7 @@ PAIRS = [
     ("all", ROLES[1:], ["launch", "end", "replacement", "both-killed",
                         "adopt", "cancel-waiting", "cancel-running",
                         "hold-and-release", "array", "array-held", "retry",
-                        "dag", "after", "set"]),
+                        "dag", "after", "set", "gpus"]),
 ]
 
 # Scenarios in which two die at moments of their own, and how many such pairs.

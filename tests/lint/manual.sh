@@ -116,7 +116,7 @@ printf 'mj-schedule -y\nmj-schedule -h\n' >>"$work/code"
 options_in_page man/mj-schedule.8 mj-schedule >"$work/page"
 differ "mj-schedule.8"
 
-keys_in_code '^[[:space:]]*static const struct key [a-z_]*\[\]|^#define IGNORED' \
+keys_in_code '^[[:space:]]*static const struct key [a-z_]*\[\]|^#define (IGNORED|NEEDS)' \
 	src/store/keys*.c >"$work/code"
 keys_in_page man/mj-spec.5 >"$work/page"
 differ "mj-spec.5"

@@ -157,6 +157,97 @@ START_TEST(full_array_stands_in_its_own_way_alone)
 }
 END_TEST
 
+/* A pool with 4 cpus of which 2 are used, and 8 slots. */
+static void
+make_counting(struct fixture *f)
+{
+	make(f);
+	f->a.max_alive = f->a.max_launching = 99;
+	f->pools[LOCAL].slots = 8;
+	f->pools[LOCAL].stock.counted[NEED_CPUS] = true;
+	f->pools[LOCAL].stock.total[NEED_CPUS] = 4000;
+	f->pools[LOCAL].stock.used[NEED_CPUS] = 2000;
+}
+
+static enum admit_answer
+ask(struct fixture *f, uint32_t job, uint64_t cpus)
+{
+	static struct need need;
+
+	need = (struct need){.amount = {[NEED_CPUS] = cpus * 1000}};
+	f->a.need = &need;
+	f->a.job = job;
+	return admit_decide(&f->a, LOCAL, true);
+}
+
+START_TEST(what_is_free_is_kept_for_the_first_that_lacks_some)
+{
+	struct fixture f;
+	char out[80];
+
+	make_counting(&f);
+	ck_assert_int_eq(ask(&f, 1, 1), ADMIT_START);
+	ck_assert_int_eq(ask(&f, 2, 3), ADMIT_LACKING);
+	admit_reason(&f.a, LOCAL, "local", ADMIT_LACKING, out, sizeof(out));
+	ck_assert_str_eq(out, "pool local has 1 of 4 cpus free, it needs 3");
+	ck_assert_int_eq(ask(&f, 3, 1), ADMIT_KEPT);
+	admit_reason(&f.a, LOCAL, "local", ADMIT_KEPT, out, sizeof(out));
+	ck_assert_str_eq(out,
+			 "pool local has 1 of 4 cpus free, kept for job 2");
+	ck_assert_int_eq(ask(&f, 4, 0), ADMIT_START);
+	ck_assert_int_eq(ask(&f, 5, 2), ADMIT_LACKING);
+	ck_assert_uint_eq(f.pools[LOCAL].first, 2);
+	ck_assert_int_eq(ask(&f, 6, 5), ADMIT_NEVER);
+	admit_reason(&f.a, LOCAL, "local", ADMIT_NEVER, out, sizeof(out));
+	ck_assert_str_eq(out, "pool local has 4 cpus in all, it needs 5");
+	admit_walk(&f.a, LOCAL);
+	ck_assert_int_eq(ask(&f, 3, 1), ADMIT_START);
+}
+END_TEST
+
+START_TEST(the_last_slot_is_kept_too)
+{
+	struct fixture f;
+	char out[80];
+
+	make_counting(&f);
+	f.pools[LOCAL].running = 7;
+	ck_assert_int_eq(ask(&f, 1, 4), ADMIT_LACKING);
+	ck_assert_int_eq(ask(&f, 2, 0), ADMIT_KEPT);
+	admit_reason(&f.a, LOCAL, "local", ADMIT_KEPT, out, sizeof(out));
+	ck_assert_str_eq(out, "pool local has a slot free, kept for job 1");
+	ck_assert_int_eq(ask(&f, 1, 4), ADMIT_LACKING);
+}
+END_TEST
+
+START_TEST(hints_and_jobs_that_wait_for_something_else_keep_nothing)
+{
+	struct fixture f;
+
+	make_counting(&f);
+	ck_assert_int_eq(ask(&f, 0, 3), ADMIT_LACKING);
+	f.a.max_alive = 0;
+	ck_assert_int_eq(ask(&f, 7, 3), ADMIT_ALIVE_FULL);
+	f.a.max_alive = 9;
+	ck_assert_int_eq(ask(&f, 8, 2), ADMIT_START);
+	admit_undo(&f.a, LOCAL, true);
+	ck_assert_uint_eq(f.pools[LOCAL].stock.used[NEED_CPUS], 2000);
+}
+END_TEST
+
+START_TEST(behind_the_first_only_so_many_are_looked_at)
+{
+	struct fixture f;
+
+	make_counting(&f);
+	for (uint32_t i = 1; i <= ADMIT_BEHIND_MAX; i++)
+		ck_assert_int_eq(ask(&f, i, 3), ADMIT_LACKING);
+	ck_assert_int_eq(ask(&f, 500, 0), ADMIT_BEHIND);
+	admit_forget(&f.a, LOCAL);
+	ck_assert_int_eq(ask(&f, 501, 0), ADMIT_START);
+}
+END_TEST
+
 START_TEST(reasons_say_what_is_in_the_way)
 {
 	static const char *const words[ADMIT_ANSWER_COUNT] = {
@@ -167,6 +258,10 @@ START_TEST(reasons_say_what_is_in_the_way)
 		[ADMIT_POOL_FULL] = "pool local is full (2 of 2)",
 		[ADMIT_ARRAY_FULL] = "its array is full",
 		[ADMIT_ALIVE_FULL] = "max_alive is reached (5 of 4)",
+		[ADMIT_NEVER] = "it needs more than is free",
+		[ADMIT_LACKING] = "it needs more than is free",
+		[ADMIT_KEPT] = "pool local has a slot free, kept for job 0",
+		[ADMIT_BEHIND] = "pool local lacks what many before it need",
 		[ADMIT_LAUNCHING_FULL] = "max_launching is reached (4 of 4)",
 	};
 	struct fixture f;
@@ -212,6 +307,13 @@ admit_tests(void)
 	tcase_add_test(tests, live_jobs_do_not_wait_for_controllers);
 	tcase_add_test(tests, lowered_limits_admit_nothing);
 	tcase_add_test(tests, full_array_stands_in_its_own_way_alone);
+	tcase_add_test(tests,
+		       what_is_free_is_kept_for_the_first_that_lacks_some);
+	tcase_add_test(tests, the_last_slot_is_kept_too);
+	tcase_add_test(
+		tests,
+		hints_and_jobs_that_wait_for_something_else_keep_nothing);
+	tcase_add_test(tests, behind_the_first_only_so_many_are_looked_at);
 	tcase_add_test(tests, reasons_say_what_is_in_the_way);
 	tcase_add_test(tests, unknown_pool_is_called_as_asked);
 	return tests;

@@ -303,6 +303,27 @@ START_TEST(comments_may_be_longer_than_any_line)
 }
 END_TEST
 
+START_TEST(pools_may_count)
+{
+	struct config config = CONFIG_INIT;
+	const struct stock *s;
+
+	parse_good("[pool local]\ncpus = 7.5\nmemory = 64G\ngpus = 0,1,3\n"
+		   "[pool b]\ngpus = 0\n",
+		   &config);
+	s = &config.pools[0].stock;
+	ck_assert(s->counted[NEED_CPUS]);
+	ck_assert_uint_eq(s->total[NEED_CPUS], 7500);
+	ck_assert_uint_eq(s->total[NEED_MEMORY], (uint64_t)64 << 30);
+	ck_assert_uint_eq(s->total[NEED_GPUS], 3);
+	ck_assert_uint_eq(s->ids, 11);
+	s = &config.pools[1].stock;
+	ck_assert(!s->counted[NEED_CPUS] && s->counted[NEED_GPUS]);
+	ck_assert_uint_eq(s->total[NEED_GPUS], 0);
+	config_release(&config);
+}
+END_TEST
+
 START_TEST(the_text_ends_where_its_length_says)
 {
 	static const char text[] = "[scheduler]\nmax_alive = 5000";
@@ -333,6 +354,7 @@ config_tests(void)
 	tcase_add_test(tc, a_nul_byte_is_refused);
 	tcase_add_test(tc, lines_up_to_the_limit_arrive_whole);
 	tcase_add_test(tc, comments_may_be_longer_than_any_line);
+	tcase_add_test(tc, pools_may_count);
 	tcase_add_test(tc, the_text_ends_where_its_length_says);
 	return tc;
 }

@@ -90,23 +90,23 @@ START_TEST(array_is_counted_once_by_its_numbers)
 	scratch_put(s.home.fd, "queue/alive/0000000010", "");
 	facts_count(&s.home, &f, NULL);
 	request_shard_bulk(&r, 0, 5, 5, 3);
-	facts_array(&s.home, &f, &r);
+	facts_ask(&s.home, &f, &r);
 	ck_assert_ptr_nonnull(f.admission.array);
 	ck_assert_uint_eq(f.admission.array->alive, 2);
 	f.admission.array->alive++;
 	request_shard_bulk(&r, 100, 5, 5, 3);
-	facts_array(&s.home, &f, &r);
+	facts_ask(&s.home, &f, &r);
 	ck_assert_uint_eq(f.admission.array->alive, 3);
 
 	task = r;
 	snprintf(task.task, sizeof(task.task), "t");
-	facts_array(&s.home, &f, &task);
+	facts_ask(&s.home, &f, &task);
 	ck_assert_ptr_null(f.admission.array);
 	request_shard_bulk(&r, 0, 5, 5, 0);
-	facts_array(&s.home, &f, &r);
+	facts_ask(&s.home, &f, &r);
 	ck_assert_ptr_null(f.admission.array);
 	request_shard(&r, 0, false);
-	facts_array(&s.home, &f, &r);
+	facts_ask(&s.home, &f, &r);
 	ck_assert_ptr_null(f.admission.array);
 	facts_release(&f);
 	storing_close(&s);

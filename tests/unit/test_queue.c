@@ -115,6 +115,77 @@ START_TEST(a_grant_turns_the_request_into_running)
 }
 END_TEST
 
+START_TEST(a_request_carries_what_it_needs_into_its_grant)
+{
+	struct request r = request(4, "train", 0);
+	struct need got;
+	struct storing s;
+
+	storing_open(&s, NULL);
+	storing_job(&s, 4);
+	r.need = (struct need){.amount = {1000, 0, 2}};
+	ck_assert_int_eq(queue_file(&s.home, &r, true, NULL), 0);
+	queue_need(&s.home, &r, &got);
+	ck_assert_mem_eq(&got, &r.need, sizeof(got));
+	/* a pass that was killed had chosen others */
+	r.need.ids = UINT64_MAX;
+	ck_assert_int_eq(queue_assign(&s.home, &r, NULL), 0);
+	queue_need(&s.home, &r, &got);
+	ck_assert_uint_eq(got.ids, 0);
+	r.need.ids = 6;
+	ck_assert_int_eq(queue_assign(&s.home, &r, NULL), 0);
+	ck_assert_int_eq(queue_grant(&s.home, &r, r.pool, NULL), 0);
+	queue_granted(&s.home, "local", 4, "train", &got);
+	ck_assert_mem_eq(&got, &r.need, sizeof(got));
+	storing_close(&s);
+}
+END_TEST
+
+START_TEST(what_was_withdrawn_is_not_assigned)
+{
+	struct request r = request(4, "train", 0);
+	struct err e = {0};
+	struct storing s;
+
+	storing_open(&s, NULL);
+	file(&s, 4, "train", 0);
+	queue_withdraw(&s.home, &r, NULL);
+	r.need = (struct need){.amount = {0, 0, 1}, .ids = 1};
+	ck_assert_int_lt(queue_assign(&s.home, &r, &e), 0);
+	ck_assert_int_eq(e.code, ERR_MISSING);
+	ck_assert(!queue_waits(&s.home, &r));
+	ck_assert_int_lt(queue_run(&s.home, &r, "train", &e), 0);
+	ck_assert_int_eq(e.code, ERR_MISSING);
+	storing_close(&s);
+}
+END_TEST
+
+/* Its members may share a file, of which the grant of one must not be a name. */
+START_TEST(an_array_shares_what_it_needs_and_not_what_it_gets)
+{
+	struct request r = {.job = 5, .round = 1, .pool = "local"}, one;
+	struct need got;
+	struct storing s;
+
+	storing_open(&s, NULL);
+	request_shard_bulk(&r, 0, 5, 3, 0);
+	r.need = (struct need){.amount = {0, 0, 1}};
+	ck_assert_int_eq(queue_file_bulk(&s.home, &r, 3, false, NULL), 0);
+	one = r;
+	one.job = 6;
+	one.need.ids = 2;
+	ck_assert_int_eq(queue_run(&s.home, &one, "t", NULL), 0);
+	ck_assert_int_eq(queue_launch(&s.home, &one, "t", NULL), 0);
+	queue_granted(&s.home, "local", 6, "t", &got);
+	ck_assert_uint_eq(got.ids, 2);
+	for (; r.job < 8; r.job++) {
+		queue_need(&s.home, &r, &got);
+		ck_assert_uint_eq(got.amount[NEED_GPUS], 1);
+	}
+	storing_close(&s);
+}
+END_TEST
+
 START_TEST(withdrawing_tells_whether_it_was_there)
 {
 	struct request r = request(1, "", 0);
@@ -245,6 +316,9 @@ queue_tests(void)
 	tcase_add_test(t, a_claim_moves_the_request_to_alive);
 	tcase_add_test(t, hold_and_release_move_the_request);
 	tcase_add_test(t, a_grant_turns_the_request_into_running);
+	tcase_add_test(t, a_request_carries_what_it_needs_into_its_grant);
+	tcase_add_test(t, what_was_withdrawn_is_not_assigned);
+	tcase_add_test(t, an_array_shares_what_it_needs_and_not_what_it_gets);
 	tcase_add_test(t, withdrawing_tells_whether_it_was_there);
 	tcase_add_test(t, a_bulk_is_there_at_once_and_in_order);
 	tcase_add_test(t, a_bulk_is_held_at_once_and_released_one_by_one);

@@ -272,14 +272,51 @@ START_TEST(keys_that_mean_nothing_here_are_noted)
 	const char *tail = "means nothing to a local pool and is ignored\n";
 	autofree char *want = mem_printf("f.yaml:27: 'num_nodes' %s"
 					 "f.yaml:30: 'use_spot' %s"
-					 "f.yaml:31: 'accelerators' %s"
 					 "f.yaml:32: 'disk_size' %s",
-					 tail, tail, tail, tail);
+					 tail, tail, tail);
 
 	parse_data("good/single-everything.yaml", &job, &notes);
 
 	ck_assert_str_eq(buf_text(&notes), want);
 	job_release(&job);
+}
+END_TEST
+
+START_TEST(needs_are_read_and_the_most_of_the_places_counts)
+{
+	struct job job = JOB_INIT;
+
+	parse_good("run: a\nresources: {cpus: 2+, memory: 8+, "
+		   "accelerators: A100:2}\n",
+		   &job);
+	ck_assert_uint_eq(job.tasks[0].need.amount[NEED_CPUS], 2000);
+	ck_assert_uint_eq(job.tasks[0].need.amount[NEED_MEMORY],
+			  (uint64_t)8 << 30);
+	ck_assert_uint_eq(job.tasks[0].need.amount[NEED_GPUS], 2);
+	job_release(&job);
+
+	parse_good("run: a\nresources:\n  gpus: 1\n  any_of:\n"
+		   "  - {accelerators: {A100: 3}}\n"
+		   "  - {pool: x, accelerators: [V100:2, T4]}\n",
+		   &job);
+	ck_assert_uint_eq(job.tasks[0].need.amount[NEED_GPUS], 3);
+	job_release(&job);
+	parse_good("run: a\nresources: {cpus: null, accelerators: }\n", &job);
+	ck_assert(need_none(&job.tasks[0].need));
+	job_release(&job);
+}
+END_TEST
+
+START_TEST(needs_that_do_not_read_are_refused)
+{
+	static const char cpus[] = "run: a\nresources: {cpus: many}\n";
+	static const char memory[] = "run: a\nresources: {memory: 2x}\n";
+	static const char list[] = "run: a\nresources: {accelerators: {}}\n";
+
+	parse_bad(cpus, strlen(cpus),
+		  "f.yaml:2:19: 'cpus' must be a number of cpus");
+	parse_bad(memory, strlen(memory), "f.yaml:2:21: 'memory' must be");
+	parse_bad(list, strlen(list), "f.yaml:2:27: 'accelerators' must be");
 }
 END_TEST
 
@@ -436,6 +473,8 @@ spec_tests(void)
 	tcase_add_test(tc, a_single_document_speaks_for_the_job);
 	tcase_add_test(tc, envs_keep_their_source_text);
 	tcase_add_test(tc, keys_that_mean_nothing_here_are_noted);
+	tcase_add_test(tc, needs_are_read_and_the_most_of_the_places_counts);
+	tcase_add_test(tc, needs_that_do_not_read_are_refused);
 	tcase_add_test(tc, documents_without_order_make_a_chain);
 	tcase_add_test(tc, the_first_of_several_tasks_names_no_job);
 	tcase_add_test(tc, a_header_is_no_task);

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mj pools: what each pool has, what of it is used, and how many wait. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "cli/cmd.h"
+#include "cli/json.h"
+#include "cli/table.h"
+#include "os/sys.h"
+#include "store/facts.h"
+#include "store/pause.h"
+#include "store/waits.h"
+
+#define JSON_OPTION CLI_LONG
+
+static const struct cli_option options[] = {
+	{JSON_OPTION, "json", NULL, "one JSON object a line"},
+};
+
+static const struct column columns[] = {
+	{"POOL", false},   {"TYPE", false}, {"SLOTS", true},
+	{"CPUS", true},	   {"MEMORY", true}, {"GPUS", true},
+	{"WAITING", true}, {"DETAILS", false},
+};
+
+struct pools {
+	const struct home *home;
+	struct facts facts;
+	struct waits waits;
+	struct table table;
+};
+
+static int64_t
+count_waiting(const struct waits *w, const char *pool)
+{
+	int64_t n = 0;
+
+	for (size_t i = 0; i < w->count; i++)
+		n += w->list[i].kind == OWED_REQUEST &&
+		     !strcmp(w->list[i].pool, pool);
+	return n;
+}
+
+/* USED/ALL, or nothing where it is not counted. */
+static void
+cell_stock(struct table *t, const struct stock *s, enum need_kind kind)
+{
+	char used[32], all[32], text[70];
+
+	if (!s->counted[kind]) {
+		table_cell(t, "");
+		return;
+	}
+	snprintf(text, sizeof(text), "%s/%s",
+		 need_amount(kind, s->used[kind], used, sizeof(used)),
+		 need_amount(kind, s->total[kind], all, sizeof(all)));
+	table_cell(t, text);
+}
+
+static void
+row(struct pools *p, size_t i)
+{
+	const struct admit_pool *a = &p->facts.admission.pools[i];
+	const struct config_pool *c = &p->home->config.pools[i];
+	int64_t since = pause_since(p->home, a->name);
+	char when[TEXT_TIME_SIZE], text[80] = "";
+
+	table_cell(&p->table, a->name);
+	table_cell(&p->table, c->type);
+	snprintf(text, sizeof(text), "%u/%u", a->running, a->slots);
+	table_cell(&p->table, text);
+	for (int k = 0; k < NEED_KIND_COUNT; k++)
+		cell_stock(&p->table, &a->stock, (enum need_kind)k);
+	snprintf(text, sizeof(text), "%lld",
+		 (long long)count_waiting(&p->waits, a->name));
+	table_cell(&p->table, text);
+	text[0] = '\0';
+	if (since)
+		snprintf(text, sizeof(text), "paused since %s",
+			 text_time_local(since, when));
+	table_cell(&p->table, text);
+}
+
+static struct json *
+ids_json(uint64_t ids)
+{
+	struct json *list = json_make_array();
+
+	for (unsigned i = 0; i < NEED_IDS; i++)
+		if (ids & (uint64_t)1 << i)
+			json_append(list, json_make_int(i));
+	return list;
+}
+
+static void
+put_stock(struct json *o, const struct stock *s)
+{
+	if (s->counted[NEED_CPUS]) {
+		json_put_seconds(o, "cpus", (int64_t)s->total[NEED_CPUS]);
+		json_put_seconds(o, "cpus_used", (int64_t)s->used[NEED_CPUS]);
+	}
+	if (s->counted[NEED_MEMORY]) {
+		json_put_int(o, "memory", (int64_t)s->total[NEED_MEMORY]);
+		json_put_int(o, "memory_used", (int64_t)s->used[NEED_MEMORY]);
+	}
+	if (s->counted[NEED_GPUS]) {
+		json_put(o, "gpus", ids_json(s->ids));
+		json_put(o, "gpus_used", ids_json(s->used_ids));
+	}
+}
+
+static void
+object(struct pools *p, size_t i)
+{
+	const struct admit_pool *a = &p->facts.admission.pools[i];
+	const struct config_pool *c = &p->home->config.pools[i];
+	struct json *o = json_make_object();
+
+	json_put_text(o, "pool", a->name);
+	json_put_text(o, "type", c->type);
+	json_put_int(o, "slots", a->slots);
+	json_put_int(o, "slots_used", a->running);
+	put_stock(o, &a->stock);
+	json_put_int(o, "waiting", count_waiting(&p->waits, a->name));
+	json_put_time(o, "paused_at", pause_since(p->home, a->name));
+	json_print(o);
+}
+
+static int
+show(struct pools *p, bool json, struct err *e)
+{
+	autobuf struct buf out = BUF_INIT;
+
+	if (facts_count(p->home, &p->facts, e) < 0 ||
+	    waits_read(p->home, &p->waits, e) < 0)
+		return -1;
+	for (size_t i = 0; i < p->facts.admission.pool_count; i++)
+		if (json)
+			object(p, i);
+		else
+			row(p, i);
+	if (!json)
+		table_render(&p->table, sys_columns(1), &out);
+	if (out.len)
+		fwrite(out.data, 1, out.len, stdout);
+	return 0;
+}
+
+static int
+run_pools(struct cli *c)
+{
+	struct home home = HOME_INIT;
+	struct pools p = {
+		.home = &home,
+		.table = {.columns = columns,
+			  .column_count = sizeof(columns) / sizeof(columns[0])},
+	};
+	struct err e;
+	bool json = cli_next(c) == JSON_OPTION;
+	int status = CLI_OK;
+
+	if (cli_home(c, &home, HOME_READ, &e) < 0) {
+		if (e.code != ERR_MISSING)
+			status = cli_fail(&e);
+		else if (!json)
+			puts("no pools yet: mj launch makes the home");
+	} else if (show(&p, json, &e) < 0) {
+		status = cli_fail(&e);
+	}
+	facts_release(&p.facts);
+	waits_release(&p.waits);
+	table_release(&p.table);
+	home_close(&home);
+	return status;
+}
+
+const struct command cmd_pools = {
+	.name = "pools",
+	.operands = "",
+	.summary = "show what each pool has and what is used",
+	.options = options,
+	.option_count = sizeof(options) / sizeof(options[0]),
+	.run = run_pools,
+};

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Requests that can never be served, as no place of theirs has what they need. */
+#ifndef MJ_REFUSE_H
+#define MJ_REFUSE_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "model/job.h"
+#include "store/home.h"
+#include "store/queue.h"
+
+/*
+ * Whether a task can run in none of its places, by the settings, and why in why (size
+ * bytes); a place that the settings do not know may come back.
+ */
+bool refuse_task(const struct config *config, const struct task *task,
+		 char *why, size_t size);
+
+/*
+ * Under the pass lock: a request that its pool can never serve.  A job that no other place
+ * can serve ends, a hint of nothing goes, the controller of a task is told.  Return whether it waits no longer.
+ */
+bool refuse_request(struct home *home, const struct request *r,
+		    struct buf *report);
+
+#endif
