@@ -171,6 +171,7 @@ look_once(struct home *home, struct findings *out)
 	doctor_rights(&d);
 	doctor_list(&d);
 	doctor_pools(&d);
+	doctor_gpus(&d);
 	doctor_jobs(&d);
 	doctor_notices(&d);
 	doctor_host(&d);

@@ -103,11 +103,15 @@ void doctor_left(struct doctor *d); /* of doctor_home, what was left half built 
 void doctor_rights(struct doctor *d);
 /* Of the entries: requests in a pool that the settings do not have any more. */
 void doctor_pools(struct doctor *d);
+/* Ids of gpus that two tasks have. */
+void doctor_gpus(struct doctor *d);
 void doctor_host(struct doctor *d);
 void doctor_notices(struct doctor *d);
 void doctor_jobs(struct doctor *d);
 void doctor_record(struct patient *p);
 void doctor_entry(struct patient *p, const struct entry *entry);
+/* Whether an entry in waiting/ or running/ says what its task needs. */
+void doctor_need(struct patient *p, const struct entry *entry);
 
 /* The parts of one job that doctor_mend looks at again, under its locks. */
 void doctor_job(struct patient *p);

@@ -408,9 +408,13 @@ doctor_entry(struct patient *p, const struct entry *entry)
 			judge_task_request(p, entry);
 		else
 			judge_request(p, entry);
+		doctor_need(p, entry);
+		break;
+	case ENTRY_RUNNING:
+		doctor_need(p, entry);
+		judge_grant(p, entry);
 		break;
 	case ENTRY_LAUNCHING:
-	case ENTRY_RUNNING:
 		judge_grant(p, entry);
 		break;
 	case ENTRY_ALIVE:

@@ -23,12 +23,14 @@ schedule --once
 is "" "$(entries pool)"
 
 # a job that waits
+wait_for no_pass
 settings '[pool local]' 'slots = 1' 'cpus = 4'
 gate go
 launch -- sh -c ': <"$T/go"' >/dev/null
 wait_for '[ "$(value 2 "task sh" status)" = RUNNING ]'
 launch --cpus 3 -- true >/dev/null
 launch -- true >/dev/null
+wait_for no_pass
 settings '[pool local]' 'slots = 2' 'cpus = 2'
 schedule --once
 wait_for '[ "$(value 3 job status)" = FAILED_PRECHECKS ]'
@@ -38,6 +40,7 @@ ends 0 4
 exits 2 mj launch --from 3
 
 # tasks of a live job: one that waits, one that asks later
+wait_for no_pass
 settings '[pool local]' 'slots = 9' 'cpus = 4'
 gate late
 launch --cpus 3 -- sh -c ': <"$T/late"' >/dev/null
@@ -64,6 +67,7 @@ launch tasks.yaml >/dev/null
 wait_for '[ "$(value 6 "task a" status)" = RUNNING ]'
 wait_for '[ -n "$(entries pool/local/waiting)" ]'
 contains "$(mj queue)" 'b: waiting: pool local has 1 of 4 cpus free, it needs 2'
+wait_for no_pass
 settings '[pool local]' 'slots = 9' 'cpus = 1'
 schedule --once
 wait_for '[ "$(value 6 "task b" status)" = FAILED_PRECHECKS ]'
