@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "engine/inactive.h"
+#include "engine/refuse.h"
 #include "os/lock.h"
 #include "os/sys.h"
 #include "store/notices.h"
@@ -329,6 +330,29 @@ drop_begin(const struct subject *s, const struct change *c)
 		notices_drop_begin(s->home, before);
 }
 
+/* A pool that can never serve one of its tasks would only end it. */
+static int
+check_pool(const struct subject *s, const struct change *c, struct err *e)
+{
+	struct record next = s->record; /* read only */
+	struct job spec = JOB_INIT;
+	char why[160];
+	int done = 0;
+
+	snprintf(next.only_pool, sizeof(next.only_pool), "%s", c->pool);
+	if (jobs_spec(s->home, s->job, &next, &spec, e) < 0)
+		return -1;
+	for (size_t i = 0; i < spec.task_count && done == 0; i++)
+		if (refuse_task(&s->home->config, &spec.tasks[i], why,
+				sizeof(why)))
+			done = err_set(e, ERR_REFUSED,
+				       "job %u: task %s could never start: %s: "
+				       "name another pool",
+				       s->job, spec.tasks[i].name, why);
+	job_release(&spec);
+	return done;
+}
+
 static int
 apply(struct subject *s, const struct change *c, struct err *e)
 {
@@ -339,6 +363,8 @@ apply(struct subject *s, const struct change *c, struct err *e)
 		if (rings < 0 || check_ring(s, c, e) < 0)
 			return -1;
 	}
+	if (c->pool && check_pool(s, c, e) < 0)
+		return -1;
 	if (publish(s, c, e) < 0)
 		return -1;
 	if (s->place == QUEUE_WAITING &&

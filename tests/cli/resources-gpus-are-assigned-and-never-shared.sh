@@ -49,3 +49,8 @@ is "" "$(ls -d gpu.* 2>/dev/null)"
 # none asked for, none told
 launch -- sh -c '[ -z "${MJ_GPUS+set}" ]' >/dev/null
 ends 0 16
+
+# nor told to what is launched from a task that has some
+launch --gpus 1 -- sh -c '"$MJ" launch -- sh -c '"'"'[ -z "${MJ_GPUS-}$CUDA_VISIBLE_DEVICES" ]'"'" >/dev/null
+ends 0 17
+ends 0 18

@@ -78,3 +78,12 @@ is FAILED_PRECHECKS "$(value 6 "task c" status)"
 is SUCCEEDED "$(value 6 "task a" status)"
 open_gate go
 ends 0 2
+
+# moved to another pool
+wait_for no_pass
+settings '[pool local]' 'slots = 9' 'cpus = 4' '[pool small]' 'cpus = 1'
+launch --hold --cpus 2 -- true >/dev/null
+exits 1 mj set 7 pool=small
+contains "$(cat err)" 'task true could never start: pool small has 1 cpus in all, it needs 2'
+mj release 7
+ends 0 7
