@@ -26,11 +26,11 @@ doctor_need(struct patient *p, const struct entry *entry)
 
 	if (!task)
 		return;
-	if (entry->kind == ENTRY_RUNNING)
-		queue_granted(p->d->home, entry->r.pool, p->job, task->name,
-			      &need);
-	else
-		queue_need(p->d->home, &entry->r, &need);
+	if ((entry->kind == ENTRY_RUNNING
+		     ? queue_granted(p->d->home, entry->r.pool, p->job,
+				     task->name, &need, NULL)
+		     : queue_need(p->d->home, &entry->r, &need, NULL)) < 0)
+		return;
 	need.ids = 0;
 	if (memcmp(need.amount, task->need.amount, sizeof(need.amount)) != 0 &&
 	    file_exists(p->d->home->fd, entry->path))
@@ -44,7 +44,7 @@ ids_of(const struct doctor *d, const struct entry *entry)
 	struct need need;
 
 	queue_granted(d->home, entry->r.pool, entry->r.job, entry->r.task,
-		      &need);
+		      &need, NULL);
 	return need.ids;
 }
 

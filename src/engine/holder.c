@@ -84,8 +84,12 @@ start_runner(struct live *l, size_t task)
 	int pid;
 
 	memcpy(order.pipes, t->pipes, sizeof(order.pipes));
-	queue_granted(l->home, l->spec.tasks[task].places[t->occupied], l->job,
-		      l->spec.tasks[task].name, &granted);
+	if (queue_granted(l->home, l->spec.tasks[task].places[t->occupied],
+			  l->job, l->spec.tasks[task].name, &granted, &e) < 0) {
+		say("%s; trying again", e.text);
+		live_again(t, RETRY_MS);
+		return;
+	}
 	order.gpus = granted.ids;
 	pid = runner_start(&order, &e);
 	if (pid < 0) {

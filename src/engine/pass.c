@@ -248,7 +248,8 @@ serve(struct pass *p, struct walk *walk, size_t pool, struct request *r)
 	bool is_job = !r->task[0];
 	enum admit_answer answer;
 
-	facts_ask(p->home, &p->facts, r);
+	if (facts_ask(p->home, &p->facts, r) < 0)
+		return !(p->want = true);
 	answer = admit_decide(&p->facts.admission, pool, is_job);
 	switch (answer) {
 	case ADMIT_START:

@@ -55,7 +55,9 @@ count_granted(const struct home *home, const char *running,
 
 		if (queue_parse_task(names.names[i], &job, task) < 0)
 			continue;
-		queue_granted(home, out->name, job, task, &granted);
+		/* what cannot be read must not be taken for nothing */
+		if (queue_granted(home, out->name, job, task, &granted, e) < 0)
+			return -1;
 		stock_count(&out->stock, &granted);
 	}
 	return 0;
@@ -143,7 +145,7 @@ find_array(const struct home *home, struct facts *f, const struct request *r)
 }
 
 /* Where the answer depends on it. */
-void
+int
 facts_need(const struct home *home, struct admission *a, struct request *r)
 {
 	const struct admit_pool *pool;
@@ -152,13 +154,13 @@ facts_need(const struct home *home, struct admission *a, struct request *r)
 	a->need = NULL;
 	a->job = r->rank ? 0 : r->job;
 	if (i == a->pool_count)
-		return;
+		return 0;
 	pool = &a->pools[i];
 	if (!counts(&pool->stock) || pool->running >= pool->slots ||
 	    pool->refused >= ADMIT_BEHIND_MAX)
-		return;
-	queue_need(home, r, &r->need);
+		return 0;
 	a->need = &r->need;
+	return queue_need(home, r, &r->need, NULL);
 }
 
 bool
@@ -173,17 +175,19 @@ facts_room(const struct home *home, const char *pool, const struct need *need)
 	       stock_lacks(&p.stock, need, NULL) == NEED_KIND_COUNT;
 }
 
-void
+int
 facts_ask(const struct home *home, struct facts *f, struct request *r)
 {
-	facts_need(home, &f->admission, r);
 	f->admission.array = NULL;
+	if (facts_need(home, &f->admission, r) < 0)
+		return -1;
 	if (r->task[0])
-		return;
+		return 0;
 	if (strcmp(f->shard, r->shard) != 0) {
 		snprintf(f->shard, sizeof(f->shard), "%s", r->shard);
 		f->array_at = find_array(home, f, r);
 	}
 	if (f->array_at)
 		f->admission.array = &f->arrays[f->array_at - 1];
+	return 0;
 }

@@ -29,12 +29,13 @@ void facts_release(struct facts *f);
  * Before a request is decided: let the admission have its array, if that has a limit of
  * its own.  It is counted when it is met first; what is started later is counted in.
  * And what it needs, read into r->need where its pool counts that and there is a slot.
+ * Return 0, or -1 if that cannot be read.
  */
-void facts_ask(const struct home *home, struct facts *f,
+int facts_ask(const struct home *home, struct facts *f,
 		 struct request *r);
 
 /* The latter alone. */
-void facts_need(const struct home *home, struct admission *a,
+int facts_need(const struct home *home, struct admission *a,
 		struct request *r);
 
 /* Whether a task that needs this could start in pool now, were it first there. */

@@ -40,13 +40,14 @@ struct request {
 	struct need need; /* filed with it; a walk does not read it */
 };
 
-/* What the request's file says that it needs; ids are not read. */
-void queue_need(const struct home *home, const struct request *r,
-		struct need *out);
-
-/* What a task has been granted in pool: what it needs, with the ids of its gpus. */
-void queue_granted(const struct home *home, const char *pool, uint32_t job,
-		   const char *task, struct need *out);
+/*
+ * What the request's file says that it needs, without ids; and what a task has been granted
+ * in pool, with the ids of its gpus.  Nothing if it is not there.  Return 0, or -1 with *e.
+ */
+int queue_need(const struct home *home, const struct request *r,
+	       struct need *out, struct err *e);
+int queue_granted(const struct home *home, const char *pool, uint32_t job,
+		  const char *task, struct need *out, struct err *e);
 
 /*
  * Under the pass lock, before queue_grant: note r->need with its ids in the file that

@@ -49,7 +49,8 @@ link_request(const struct home *home, const struct request *r,
 		return 0;
 	if (e->code == ERR_MISSING)
 		return -1;
-	queue_need(home, r, &need);
+	if (queue_need(home, r, &need, e) < 0)
+		return -1;
 	return put_granted(home, path, &need, e);
 }
 

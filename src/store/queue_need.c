@@ -11,34 +11,44 @@
 
 #define NEED_BYTES_MAX 4096
 
-static void
-read_need(const struct home *home, const char *path, struct need *out)
+static int
+read_need(const struct home *home, const char *path, struct need *out,
+	  struct err *e)
 {
 	autobuf struct buf text = BUF_INIT;
+	struct err own = {0};
 
 	*out = (struct need){.ids = 0};
-	if (file_read(home->fd, path, 0, NEED_BYTES_MAX, &text, NULL) == 0 &&
-	    text.len)
+	if (file_read(home->fd, path, 0, NEED_BYTES_MAX, &text, &own) == 0) {
 		need_read(buf_text(&text), out);
+		return 0;
+	}
+	if (own.code == ERR_MISSING)
+		return 0;
+	if (e)
+		*e = own;
+	return -1;
 }
 
-void
-queue_need(const struct home *home, const struct request *r, struct need *out)
+int
+queue_need(const struct home *home, const struct request *r, struct need *out,
+	   struct err *e)
 {
 	autofree char *path = queue_request_path(r);
+	int done = read_need(home, path, out, e);
 
-	read_need(home, path, out);
 	out->ids = 0; /* of a grant that came to nothing */
+	return done;
 }
 
-void
+int
 queue_granted(const struct home *home, const char *pool, uint32_t job,
-	      const char *task, struct need *out)
+	      const char *task, struct need *out, struct err *e)
 {
 	autofree char *path = mem_printf("queue/pool/%s/running/%010u.%s", pool,
 					 job, task);
 
-	read_need(home, path, out);
+	return read_need(home, path, out, e);
 }
 
 /*

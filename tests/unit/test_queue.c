@@ -125,17 +125,17 @@ START_TEST(a_request_carries_what_it_needs_into_its_grant)
 	storing_job(&s, 4);
 	r.need = (struct need){.amount = {1000, 0, 2}};
 	ck_assert_int_eq(queue_file(&s.home, &r, true, NULL), 0);
-	queue_need(&s.home, &r, &got);
+	queue_need(&s.home, &r, &got, NULL);
 	ck_assert_mem_eq(&got, &r.need, sizeof(got));
 	/* a pass that was killed had chosen others */
 	r.need.ids = UINT64_MAX;
 	ck_assert_int_eq(queue_assign(&s.home, &r, NULL), 0);
-	queue_need(&s.home, &r, &got);
+	queue_need(&s.home, &r, &got, NULL);
 	ck_assert_uint_eq(got.ids, 0);
 	r.need.ids = 6;
 	ck_assert_int_eq(queue_assign(&s.home, &r, NULL), 0);
 	ck_assert_int_eq(queue_grant(&s.home, &r, r.pool, NULL), 0);
-	queue_granted(&s.home, "local", 4, "train", &got);
+	queue_granted(&s.home, "local", 4, "train", &got, NULL);
 	ck_assert_mem_eq(&got, &r.need, sizeof(got));
 	storing_close(&s);
 }
@@ -176,10 +176,10 @@ START_TEST(an_array_shares_what_it_needs_and_not_what_it_gets)
 	one.need.ids = 2;
 	ck_assert_int_eq(queue_run(&s.home, &one, "t", NULL), 0);
 	ck_assert_int_eq(queue_launch(&s.home, &one, "t", NULL), 0);
-	queue_granted(&s.home, "local", 6, "t", &got);
+	queue_granted(&s.home, "local", 6, "t", &got, NULL);
 	ck_assert_uint_eq(got.ids, 2);
 	for (; r.job < 8; r.job++) {
-		queue_need(&s.home, &r, &got);
+		queue_need(&s.home, &r, &got, NULL);
 		ck_assert_uint_eq(got.amount[NEED_GPUS], 1);
 	}
 	storing_close(&s);
