@@ -184,3 +184,112 @@ fill
 ends 0 1
 make_room
 echo "ok: logs that stay full"
+
+# The home is full when the command ends and its runner is killed before that is noted:
+# the controller has its exit status, and notes it with room.
+new_home "$disk/home.5" "$T/logs.5"
+cat >ends.yaml <<'END'
+name: ends
+run: |
+  until [ -e "$T/go" ]; do sleep 0.02; done
+  exit 7
+END
+launch ends.yaml >/dev/null
+wait_for '[ "$(value 1 "task ends" status)" = RUNNING ]'
+pad 1
+fill
+: >"$T/go"
+wait_for 'gone "$(value 1 "run ends" pid)"'
+is '' "$(value 1 'run ends' ended)" "the end of the command"
+kill -KILL "$(runner 1 ends)"
+wait_for 'gone "$(runner 1 ends)"'
+is '' "$(value 1 'run ends' ended)" "the end of the command"
+make_room
+ends 100 1
+is 7 "$(value 1 'run ends' exit)" "its exit status"
+is 1 "$(value 1 'run ends' attempt)" "its attempt"
+is '' "$(entries .)" "what is still owed"
+echo "ok: a runner killed before the end could be noted"
+
+# setup is over and reaped, and the command has no room for its first note: when the
+# runner is killed then, nothing is known of the attempt, and another one follows.
+new_home "$disk/home.6" "$T/logs.6"
+cat >steps.yaml <<'END'
+name: steps
+setup: |
+  echo setup >>"$T/a"
+  until [ -e "$T/go" ]; do sleep 0.02; done
+run: echo run >>"$T/a"
+END
+launch steps.yaml >/dev/null
+wait_for '[ "$(value 1 "run steps" step)" = setup ] && [ -s "$T/a" ]'
+pad 1
+fill
+# shellcheck disable=SC2034 # the condition uses it
+setup=$(value 1 'run steps' pid)
+: >"$T/go"
+wait_for '[ ! -e "/proc/$setup" ]' "setup is reaped"
+before=$(runner 1 steps)
+kill -KILL "$before"
+wait_for 'gone "$before"'
+make_room
+ends 0 1
+is 2 "$(value 1 'run steps' attempt)" "the attempt that succeeded"
+grep -q 'its first process had ended' "$(job_dir 1)/record" ||
+	fail "the record does not say how the first one was lost"
+is 'setup setup run ' "$(tr '\n' ' ' <"$T/a")" "what ran"
+is '' "$(entries .)" "what is still owed"
+echo "ok: a runner killed between setup and a command that cannot be noted"
+
+# Suspend and continue are asked for while it is full: they take effect when there is
+# room, with nobody asking again.
+new_home "$disk/home.7" "$T/logs.7"
+launch two.yaml >/dev/null
+wait_for '[ "$(value 1 "task a" status)" = RUNNING ]'
+command=$(value 1 'run a' pid)
+standing()
+{
+	case $(sed 's/.*) //' "/proc/$command/stat") in T*) true ;; *) false ;; esac
+}
+pad 1
+fill
+exits 0 mj suspend 1
+before=$(cpu)
+sleep 1.5
+spent=$(($(cpu) - before))
+[ "$spent" -le 20 ] || fail "$spent ticks of CPU in 1.5 s of a full disk"
+! standing || fail "it was stopped before that was noted"
+make_room
+wait_for standing "it is stopped once there is room"
+pad 1
+fill
+exits 0 mj continue 1
+wait_for '! standing' "it goes on"
+make_room
+: >"$T/go"
+ends 0 1
+is '' "$(entries .)" "what is still owed"
+echo "ok: suspend and continue when the home is full"
+
+# One task is cancelled, and a job held and released, while it is full.
+new_home "$disk/home.8" "$T/logs.8"
+launch two.yaml >/dev/null
+wait_for '[ "$(value 1 "task a" status)" = RUNNING ]'
+launch --hold -- sh -c ': >"$T/b"' >/dev/null
+wait_for no_pass
+pad 1
+pad 2
+fill
+exits 0 mj cancel --task a 1
+wait_for 'gone "$(value 1 "run a" pid)"'
+exits 1 mj release 2
+[ -s "$T/err" ] || fail "release fails without a word"
+exits 1 mj hold 1
+make_room
+ends 103 1
+[ ! -e "$T/b" ] || fail "a held job ran"
+exits 0 mj release 2
+ends 0 2
+[ -e "$T/b" ] || fail "the released job did not run"
+is '' "$(entries .)" "what is still owed"
+echo "ok: a task is cancelled when the home is full"
