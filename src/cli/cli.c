@@ -143,35 +143,32 @@ void
 cli_help(const struct command *command)
 {
 	bool program = !strncmp(command->name, "mj", 2);
+	const struct cli_option *o;
 
 	printf("usage: %s%s [options]%s%s\n\n%s\n\noptions:\n",
 	       program ? "" : "mj ", command->name,
 	       command->operands[0] ? " " : "", command->operands,
 	       command->summary);
-	for (size_t i = 0; i < command->option_count; i++)
-		print_option(&command->options[i]);
-	for (size_t i = 0; i < COMMON_COUNT; i++)
-		print_option(&common_options[i]);
+	for (size_t i = 0; (o = cli_option_at(command, i)); i++)
+		print_option(o);
 }
 
-/* Reading of the arguments. */
-struct reader {
-	struct cli *c;
-	int argc, at;
-	char **argv;
-};
-
-/* The option called name (len bytes) or, with name NULL, by its letter. */
-static const struct cli_option *
-find_option(const struct command *command, const char *name, size_t len,
-	    int letter)
+const struct cli_option *
+cli_option_at(const struct command *command, size_t i)
 {
-	for (size_t i = 0; i < command->option_count + COMMON_COUNT; i++) {
-		const struct cli_option *o =
-			i < command->option_count
-				? &command->options[i]
-				: &common_options[i - command->option_count];
+	if (i < command->option_count)
+		return &command->options[i];
+	i -= command->option_count;
+	return i < COMMON_COUNT ? &common_options[i] : NULL;
+}
 
+const struct cli_option *
+cli_option_of(const struct command *command, const char *name, size_t len,
+	      int letter)
+{
+	const struct cli_option *o;
+
+	for (size_t i = 0; (o = cli_option_at(command, i)); i++) {
 		if (name && o->name && strlen(o->name) == len &&
 		    !memcmp(o->name, name, len))
 			return o;
@@ -184,6 +181,13 @@ find_option(const struct command *command, const char *name, size_t len,
 		return &common_options[COMMON_HELP - COMMON_HOME];
 	return NULL;
 }
+
+/* Reading of the arguments. */
+struct reader {
+	struct cli *c;
+	int argc, at;
+	char **argv;
+};
 
 static void
 give(struct cli *c, const struct cli_option *o, const char *value)
@@ -232,7 +236,7 @@ read_long(struct reader *r)
 	size_t len = strcspn(arg, "=");
 	const char *value = arg[len] ? arg + len + 1 : NULL;
 	const struct cli_option *o =
-		find_option(r->c->command, arg + 2, len - 2, 0);
+		cli_option_of(r->c->command, arg + 2, len - 2, 0);
 
 	if (!o)
 		return unknown_option(r->c, arg, len);
@@ -256,7 +260,7 @@ read_short(struct reader *r)
 	while (*arg) {
 		int letter = (unsigned char)*arg++;
 		const struct cli_option *o =
-			find_option(r->c->command, NULL, 0, letter);
+			cli_option_of(r->c->command, NULL, 0, letter);
 
 		if (!o)
 			return cli_usage(r->c, "no such option: -%c", letter);

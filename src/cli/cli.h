@@ -105,6 +105,14 @@ int cli_usage(const struct cli *c, const char *fmt, ...)
 /* The help of a command on stdout. */
 void cli_help(const struct command *command);
 
+/* The ith option of a command, those that all commands take last; NULL after them. */
+const struct cli_option *cli_option_at(const struct command *command, size_t i);
+
+/* Its option called name (len bytes), or with name NULL by its letter; NULL none. */
+const struct cli_option *cli_option_of(const struct command *command,
+				       const char *name, size_t len,
+				       int letter);
+
 /*
  * Say that word is no such thing, with the nearest of list[count].  Return
  * CLI_USAGE.

@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 
 extern const struct command cmd_cancel;
+extern const struct command cmd_complete;
 extern const struct command cmd_continue;
 extern const struct command cmd_doctor;
 extern const struct command cmd_gc;

@@ -46,7 +46,7 @@ static const struct cli_option options[] = {
 	{OPT_MAX_PARALLEL, "max-parallel", "N", "run at most N of an array at a time"},
 	{OPT_TIMEOUT, "timeout", "D", "limit of each task's attempt, as 90 or 12h"},
 	{OPT_MAX_RESTARTS, "max-restarts", "N", "try each task again after N failures of its own"},
-	{OPT_RECOVER_ON, "recover-on", "LIST", "and without counting after these exit codes, as 33,75"},
+	{OPT_RECOVER_ON, "recover-on", "CODES", "and without counting after these exit codes, as 33,75"},
 	{OPT_WORKDIR, "workdir", "DIR", "run the COMMAND in DIR, not here"},
 	{OPT_CPUS, "cpus", "N", "what the COMMAND needs of a pool that counts"},
 	{OPT_MEMORY, "memory", "SIZE", "the same, as 4GB or 512MB"},

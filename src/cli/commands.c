@@ -11,7 +11,7 @@ const struct command *const commands[] = {
 	&cmd_cancel, &cmd_wait, &cmd_hold, &cmd_release,
 	&cmd_retry, &cmd_set, &cmd_pause, &cmd_resume,
 	&cmd_pools, &cmd_suspend, &cmd_continue, &cmd_doctor,
-	&cmd_gc, &cmd_help, &cmd_version,
+	&cmd_gc, &cmd_complete, &cmd_help, &cmd_version,
 };
 
 const size_t command_count = sizeof(commands) / sizeof(commands[0]);
