@@ -74,6 +74,14 @@ when_unique(const char *key, struct err *e)
 }
 
 void
+when_advise_timer(void)
+{
+	cli_say("for one each minute: the line `* * * * * mj-schedule --reap` "
+		"in crontab -e (contrib/cron), or `systemctl --user enable "
+		"--now mj-schedule.timer` (contrib/systemd)");
+}
+
+void
 when_warn(const struct home *home)
 {
 	int64_t age_ms = home_timer_age(home);
@@ -88,7 +96,5 @@ when_warn(const struct home *home)
 		cli_say("the last pass of a timer was %s ago: the job starts "
 			"with the first pass after its time",
 			text_span(age_ms, span, sizeof(span)));
-	cli_say("for one each minute: the line `* * * * * mj-schedule --reap` "
-		"in crontab -e (contrib/cron), or `systemctl --user enable "
-		"--now mj-schedule.timer` (contrib/systemd)");
+	when_advise_timer();
 }

@@ -31,6 +31,9 @@ int when_begin(const char *option, const char *word, int64_t *begin_ms,
 /* Check a key.  Return 0, or -1 with *e. */
 int when_unique(const char *key, struct err *e);
 
+/* Say how to have a timer. */
+void when_advise_timer(void);
+
 /* Warn when no timer seems to run the pass that a job with a moment needs. */
 void when_warn(const struct home *home);
 

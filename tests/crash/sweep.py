@@ -755,6 +755,40 @@ class Suspend(Scenario):
             continue
 
 
+class PauseAndResume(Scenario):
+    """Once pause has said so nothing starts, and after resume all does."""
+
+    name = "pause-and-resume"
+    roles = ["launcher", "holder", "starter", "pass", "controller", "runner"]
+
+    @staticmethod
+    def begun(run):
+        return sum(e[0] == "live" for e in check.read_effects(run.effects))
+
+    def run(self, run):
+        words = " ".join(run.effect())
+        run.spec(f"name: two\n---\nname: effect\n"
+                 f"run: {' '.join(run.effect('-g', run.gate))}\n"
+                 f"---\nname: then\nrun: {words}\n")
+        run.launch("spec.yaml")
+        run.running()
+        run.arm()
+        paused = run.program("pause").returncode == 0
+        run.launch("--", *run.effect())
+        run.open_gate()
+        deadline = time.monotonic() + 1
+        while (run.processes()[1] and time.monotonic() < deadline and
+               "SUCCEEDED" not in check.read_record(run.home, 1).values(
+                   "task", "effect", "status")):
+            time.sleep(0.005)
+        time.sleep(0.05)
+        if paused and self.begun(run) > 1:
+            run.wrong.append("something started during the pause")
+        while (run.program("resume").returncode < 0 and
+               os.path.exists(f"{run.home}/queue/paused")):
+            continue
+
+
 class Callbacks(Scenario):
     """Each event is told, in order, and maybe twice in a row."""
 
@@ -1364,8 +1398,8 @@ class Never(Scenario):
 SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              Replacement(), Hunt(), Adopt(), AdoptInSetup(), CancelWaiting(),
              CancelRunning(), CancelTask(), CancelAll(), CancelMany(),
-             Siblings(), Hold(), Suspend(), Callbacks(), Quarantine(),
-             QuarantineAlive(), QuarantineRunning(), BrokenSpec(), Repair(),
+             Siblings(), Hold(), Suspend(), PauseAndResume(), Callbacks(),
+             Quarantine(), QuarantineAlive(), QuarantineRunning(), BrokenSpec(), Repair(),
              Stopped(), StuckPass(), StuckReplacement(), Array(),
              ArrayParallel(), ArrayHeld(), Retry(), RetryCancelled(),
              RetryAtTheEnd(), Dag(), After(), AfterLaunch(), AfterCancel(),
@@ -1389,7 +1423,7 @@ PAIRS = [
 # Scenarios in which two die at moments of their own, and how many such pairs.
 TWICE = {"launch": 150, "end": 100, "replacement": 150, "both-killed": 100,
          "cancel-running": 150, "array": 200, "dag": 250, "retry": 150,
-         "after": 100}
+         "after": 100, "suspend-and-continue": 80, "callbacks": 80}
 
 
 def counted(scenario, base):
