@@ -14,6 +14,7 @@ extern const struct command cmd_complete;
 extern const struct command cmd_continue;
 extern const struct command cmd_doctor;
 extern const struct command cmd_gc;
+extern const struct command cmd_graph;
 extern const struct command cmd_help;
 extern const struct command cmd_hold;
 extern const struct command cmd_launch;

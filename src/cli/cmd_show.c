@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "cli/chart.h"
 #include "cli/cmd.h"
 #include "cli/explain.h"
 #include "cli/json.h"
@@ -363,29 +364,13 @@ show_text(const struct shown *s)
 	story_print(v, &s->cancel);
 }
 
-/* A spec that does not read leaves the tasks that the record mentions. */
-static int
-read_view(struct shown *s, uint32_t job, struct err *e)
-{
-	struct err spec;
-
-	if (view_read(s->home, job, false, &s->view, e) < 0)
-		return -1;
-	view_release(&s->view);
-	if (view_read(s->home, job, true, &s->view, &spec) == 0)
-		return 0;
-	cli_say("%s", spec.text);
-	view_release(&s->view);
-	return view_read(s->home, job, false, &s->view, e);
-}
-
 static int
 read_all(struct shown *s, const char *word, struct err *e)
 {
 	struct err damage;
 	uint32_t job;
 
-	if (cli_job(s->home, word, &job, e) < 0 || read_view(s, job, e) < 0 ||
+	if (cli_job(s->home, word, &job, e) < 0 || chart_read_view(s->home, job, &s->view, e) < 0 ||
 	    waits_read(s->home, &s->waits, e) < 0)
 		return -1;
 	/* Without its environment only the place of its logs is a guess. */

@@ -7,8 +7,7 @@
 
 #include "base/buf.h"
 #include "base/text.h"
-
-#define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
+#include "base/utf8.h"
 
 static json_t *
 inner(struct json *value)
@@ -40,47 +39,21 @@ json_make_int(int64_t value)
 	return outer(json_integer(value));
 }
 
-/* How many bytes at s are one character of UTF-8; 0 if they are none. */
-static size_t
-character(const unsigned char *s)
-{
-	static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
-	size_t len = *s < 0x80	       ? 1
-		     : *s >> 5 == 0x06 ? 2
-		     : *s >> 4 == 0x0e ? 3
-		     : *s >> 3 == 0x1e ? 4
-				       : 0;
-	unsigned long code;
-
-	if (len < 2)
-		return len;
-	code = *s & (0xffUL >> (len + 1));
-	for (size_t i = 1; i < len; i++) {
-		if (s[i] >> 6 != 2)
-			return 0;
-		code = code << 6 | (s[i] & 0x3f);
-	}
-	if (code < least[len] || code > 0x10ffff || code >> 11 == 0x1b)
-		return 0;
-	return len;
-}
-
 void
 json_put_text(struct json *object, const char *key, const char *text)
 {
 	autobuf struct buf clean = BUF_INIT;
-	const unsigned char *at = (const unsigned char *)text;
 
 	if (!text || !*text)
 		return;
-	while (*at) {
-		size_t len = character(at);
+	while (*text) {
+		size_t len = utf8_length(text);
 
 		if (len)
-			buf_add(&clean, at, len);
+			buf_add(&clean, text, len);
 		else
-			buf_puts(&clean, REPLACEMENT);
-		at += len ? len : 1;
+			buf_puts(&clean, UTF8_REPLACEMENT);
+		text += len ? len : 1;
 	}
 	json_object_set_new(inner(object), key, json_string(buf_text(&clean)));
 }

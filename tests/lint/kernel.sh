@@ -39,7 +39,7 @@ getrandom getentropy rand random srandom'
 
 status=0
 found=no
-for layer in base model store engine cli; do
+for layer in base model render store engine cli; do
 	for object in src/"$layer"/*.o; do
 		[ -e "$object" ] || continue
 		found=yes

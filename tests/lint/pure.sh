@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The model calls nothing but memory and string functions, base and itself.
+# The model and the renderers call nothing but memory and string functions, base and itself.
 # Runs in the build directory: it looks at what the objects import.
 set -eu
 nm=${NM:-nm}
 
-set -- src/model/*.o
+set -- src/model/*.o src/render/*.o
 if [ ! -e "$1" ]; then
 	echo "no objects in src/model"
 	exit 77
@@ -41,7 +41,7 @@ for object; do
 		;;
 	esac
 	for symbol in $foreign; do
-		echo "$object: calls $symbol, which the model may not"
+		echo "$object: calls $symbol, which it may not"
 		status=1
 	done
 done

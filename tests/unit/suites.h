@@ -35,6 +35,10 @@ TCase *record_text_tests(void);
 TCase *record_torn_tests(void);
 TCase *cause_tests(void);
 
+/* render */
+TCase *lanes_tests(void);
+TCase *dot_tests(void);
+
 /* store */
 TCase *config_tests(void);
 TCase *home_tests(void);
