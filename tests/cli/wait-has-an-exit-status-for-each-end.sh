@@ -15,6 +15,9 @@ exits 0 mj wait 1
 exits 100 mj wait 2
 exits 101 mj wait --timeout 50ms 3
 exits 102 mj wait 77
+exits 102 mj wait --timeout 5s 3 77 # at once, and of none it is told
+is 'mj: no such job: 77' "$(cat err)"
+exits 102 mj wait --any 1 77
 exits 103 mj wait 4
 exits 100 mj wait 1 2 4
 exits 103 mj wait 1 4 2
