@@ -11,8 +11,8 @@
  *   order        without resources, of one priority nobody starts before who came earlier
  *                (arrays at their limit aside)
  *   no idling    no slot is free while somebody waits who could have it
- *   no starving  who has something reserved starts at the latest when all have ended
- *                that ran when it was reserved, unless one of more priority came
+ *   no starving  who has something reserved starts as soon as enough has ended of what
+ *                ran when it was reserved, unless one of more priority came
  *   all          every job runs to its end
  */
 #include <errno.h>
@@ -204,15 +204,25 @@ ask(struct sim *s, uint32_t index, bool *stop)
 	return 0;
 }
 
+/* When enough of what runs has ended for this job, if nobody else takes it. */
 static double
-last_end(const struct sim *s)
+fits_at(const struct sim *s, const struct load_job *job)
 {
-	double last = s->now;
+	struct sim later = {.running = s->running};
+	struct stock stock = s->pool.stock;
+	double at = s->now;
 
-	for (size_t i = 0; i < s->running; i++)
-		if (s->ends[i].at > last)
-			last = s->ends[i].at;
-	return last;
+	later.ends = mem_new(s->running, sizeof(*later.ends));
+	memcpy(later.ends, s->ends, s->running * sizeof(*later.ends));
+	while (later.running &&
+	       stock_lacks(&stock, &job->need, NULL) != NEED_KIND_COUNT) {
+		struct end end = pop_end(&later);
+
+		stock_give(&stock, &s->load->jobs[end.job].need);
+		at = end.at;
+	}
+	free(later.ends);
+	return at;
 }
 
 /* Whoever is first now has a time by which it must start, and whoever was has none. */
@@ -225,7 +235,8 @@ see_first(struct sim *s)
 		s->load->jobs[s->first - 1].deadline = 0;
 	s->first = s->pool.first;
 	if (s->first)
-		s->load->jobs[s->first - 1].deadline = last_end(s);
+		s->load->jobs[s->first - 1].deadline =
+			fits_at(s, &s->load->jobs[s->first - 1]);
 }
 
 static double
