@@ -116,10 +116,27 @@ cli_unknown(const char *what, const char *word, const char *const *list,
 	const char *near = text_nearest(word, list, count);
 
 	if (near)
-		cli_say("no such %s: %s; did you mean %s?", what, word, near);
+		cli_say("no such %s: %s (did you mean '%s'?)", what, word, near);
 	else
-		cli_say("no such %s: %s", what, word);
+		cli_say("no such %s: %s; see mj help", what, word);
 	return CLI_USAGE;
+}
+
+int
+cli_unknown_option(const struct cli *c, const char *word)
+{
+	const char *list[64], *near;
+	const struct cli_option *o;
+	size_t count = 0;
+
+	for (size_t i = 0; (o = cli_option_at(c->command, i)); i++)
+		if (o->name && count < sizeof(list) / sizeof(list[0]))
+			list[count++] = o->name;
+	near = text_nearest(word + 2, list, count);
+	if (near)
+		return cli_usage(c, "no such option: %s (did you mean '--%s'?)",
+				 word, near);
+	return cli_usage(c, "no such option: %s", word);
 }
 
 static void
@@ -208,26 +225,6 @@ give(struct cli *c, const struct cli_option *o, const char *value)
 	}
 }
 
-static int
-unknown_option(struct cli *c, const char *arg, size_t len)
-{
-	const char *list[64];
-	size_t count = 0;
-	autofree char *word = mem_copy_n(arg + 2, len - 2);
-	const char *near;
-
-	for (size_t i = 0; i < c->command->option_count && count < 60; i++)
-		if (c->command->options[i].name)
-			list[count++] = c->command->options[i].name;
-	for (size_t i = 0; i < COMMON_COUNT; i++)
-		list[count++] = common_options[i].name;
-	near = text_nearest(word, list, count);
-	if (near)
-		return cli_usage(c, "no such option: --%s; did you mean --%s?",
-				 word, near);
-	return cli_usage(c, "no such option: --%s", word);
-}
-
 /* --name, --name=VALUE, --name VALUE */
 static int
 read_long(struct reader *r)
@@ -239,7 +236,11 @@ read_long(struct reader *r)
 		cli_option_of(r->c->command, arg + 2, len - 2, 0);
 
 	if (!o)
-		return unknown_option(r->c, arg, len);
+		{
+		autofree char *word = mem_copy_n(arg, len);
+
+		return cli_unknown_option(r->c, word);
+	}
 	if (!o->value && value)
 		return cli_usage(r->c, "--%s takes no value", o->name);
 	if (o->value && !value && r->at >= r->argc)

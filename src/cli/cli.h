@@ -120,6 +120,12 @@ const struct cli_option *cli_option_of(const struct command *command,
 int cli_unknown(const char *what, const char *word, const char *const *list,
 		size_t count);
 
+/*
+ * Say that the command has no such option, and which one is near: word, with its
+ * dashes and without a value.  Return CLI_USAGE.
+ */
+int cli_unknown_option(const struct cli *c, const char *word);
+
 /* home_open of the home this run is about. */
 int cli_home(const struct cli *c, struct home *home, enum home_use use,
 	     struct err *e);
@@ -171,6 +177,17 @@ bool cli_is_range(const char *word);
 /* One word that means one job. */
 int cli_job(const struct home *home, const char *word, uint32_t *out,
 	    struct err *e);
+
+/* The newest active job whose name matches glob, else the newest of all.  Return as cli_job. */
+int cli_job_called(const struct home *home, const char *glob, uint32_t *out,
+		   struct err *e);
+
+/*
+ * Return 0 if a job has a task called name, or -1 with *e: ERR_MISSING, which names one
+ * that is near, or them all.
+ */
+int cli_task(const struct home *home, uint32_t job, const char *name,
+	     struct err *e);
 
 /* The exit status for a job that ended so; CLI_UNFINISHED if it has not. */
 int cli_status(enum status s);

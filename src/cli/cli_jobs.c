@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which jobs words on the command line mean. */
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,8 @@
  * all jobs.
  */
 #define RANGE_TRIED 1000
+
+#define TASKS_LISTED 120 /* bytes of their names */
 
 void
 ids_add(struct ids *ids, uint32_t id)
@@ -113,10 +116,10 @@ is_called(const struct home *home, uint32_t id, const char *name)
 	autoview struct view v = VIEW_INIT;
 
 	return view_read(home, id, false, &v, NULL) == 0 &&
-	       !strcmp(v.record.name, name);
+	       fnmatch(name, v.record.name, 0) == 0;
 }
 
-/* The newest of the active jobs called name; 0 none. */
+/* The newest of the active jobs called name, a name or a pattern; 0 none. */
 static uint32_t
 newest_active(const struct home *home, const char *name)
 {
@@ -150,22 +153,71 @@ newest_of_all(const struct home *home, const char *name)
 }
 
 int
+cli_job_called(const struct home *home, const char *glob, uint32_t *out,
+	       struct err *e)
+{
+	*out = newest_active(home, glob);
+	if (!*out)
+		*out = newest_of_all(home, glob);
+	if (!*out)
+		return err_set(e, ERR_MISSING,
+			       "no such job: %s; mj queue -a lists all", glob);
+	return 0;
+}
+
+int
 cli_job(const struct home *home, const char *word, uint32_t *out, struct err *e)
 {
 	if (parse_id(word, out)) {
 		if (*out && view_exists(home, *out))
 			return 0;
-		return err_set(e, ERR_MISSING, "no such job: %s", word);
+		return err_set(e, ERR_MISSING,
+			       "no such job: %s in %s; mj queue -a lists all",
+			       word, home->path);
 	}
 	if (!text_name_ok(word, JOB_NAME_MAX))
 		return err_set(e, ERR_INPUT,
 			       "%s is neither a job's number nor a name", word);
-	*out = newest_active(home, word);
-	if (!*out)
-		*out = newest_of_all(home, word);
-	if (!*out)
-		return err_set(e, ERR_MISSING, "no such job: %s", word);
-	return 0;
+	return cli_job_called(home, word, out, e);
+}
+
+/* Their names, as many as a line bears. */
+static void
+list_tasks(const struct view *v, struct buf *out)
+{
+	for (size_t i = 0; i < v->task_count; i++) {
+		if (out->len > TASKS_LISTED) {
+			buf_printf(out, " and %zu more", v->task_count - i);
+			return;
+		}
+		buf_printf(out, "%s%s", i > 0 ? ", " : "", v->tasks[i].name);
+	}
+}
+
+int
+cli_task(const struct home *home, uint32_t job, const char *name,
+	 struct err *e)
+{
+	autoview struct view v = VIEW_INIT;
+	autofree const char **names = NULL;
+	autobuf struct buf all = BUF_INIT;
+	const char *near;
+
+	if (view_read(home, job, true, &v, e) < 0)
+		return -1;
+	if (view_task(&v, name))
+		return 0;
+	names = mem_new(v.task_count + 1, sizeof(*names));
+	for (size_t i = 0; i < v.task_count; i++)
+		names[i] = v.tasks[i].name;
+	near = text_nearest(name, names, v.task_count);
+	if (near)
+		return err_set(e, ERR_MISSING,
+			       "job %u has no task %s (did you mean '%s'?)", job,
+			       name, near);
+	list_tasks(&v, &all);
+	return err_set(e, ERR_MISSING, "job %u has no task %s; it has %s", job,
+		       name, buf_text(&all));
 }
 
 /* Take those out that came before; sorted copies would lose the order. */

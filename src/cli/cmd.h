@@ -44,6 +44,9 @@ const struct command *command_find(const char *name);
  */
 int command_unknown(const char *name);
 
+/* The ith topic of mj help that is no command, and its page; NULL after the last. */
+const char *help_topic(size_t i, const char **page);
+
 /* The list of commands on stdout. */
 void commands_help(void);
 

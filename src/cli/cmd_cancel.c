@@ -113,22 +113,7 @@ select_jobs(struct cancel *k, struct cli *c, struct err *e)
 static int
 check_task(struct cancel *k, struct err *e)
 {
-	struct record r = RECORD_INIT;
-	struct job spec = JOB_INIT;
-	int done = -1;
-
-	if (!k->task)
-		return 0;
-	if (jobs_record(&k->home, k->ids.list[0], &r, e) == 0 &&
-	    jobs_spec(&k->home, k->ids.list[0], &r, &spec, e) == 0)
-		done = job_find(&spec, k->task) >= 0
-			       ? 0
-			       : err_set(e, ERR_MISSING,
-					 "job %" PRIu32 " has no task %s",
-					 k->ids.list[0], k->task);
-	record_release(&r);
-	job_release(&spec);
-	return done;
+	return k->task ? cli_task(&k->home, k->ids.list[0], k->task, e) : 0;
 }
 
 /* Ended by somebody meanwhile: a pass that saw the mark of -a does the same as we. */

@@ -110,6 +110,15 @@ offer_commands(const struct offer *o)
 		offer_word(o, commands[i]->name, commands[i]->summary);
 }
 
+static void
+offer_topics(const struct offer *o)
+{
+	const char *topic, *page;
+
+	for (size_t i = 0; (topic = help_topic(i, &page)); i++)
+		offer_word(o, topic, page);
+}
+
 /* What stands before the command. */
 static void
 offer_front(const struct typing *t)
@@ -138,6 +147,7 @@ offer_operand(const struct offer *o)
 
 	if (o->command == &cmd_help) {
 		offer_commands(o);
+		offer_topics(o);
 		return;
 	}
 	for (size_t i = 0; i <= o->word_count && *at && *at != '|'; i++) {

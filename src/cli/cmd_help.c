@@ -1,25 +1,74 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mj help, mj version */
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/cmd.h"
+#include "cli/page.h"
+#include "os/sys.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "unknown"
 #endif
 
+/* What there is a page about, besides the commands. */
+static const struct {
+	const char *topic, *section, *page;
+} topics[] = {
+	{"tutorial", "7", "mj-tutorial"}, {"migration", "7", "mj-migration"},
+	{"spec", "5", "mj-spec"},	  {"conf", "5", "mj.conf"},
+	{"files", "7", "mj-files"},	  {"schedule", "8", "mj-schedule"},
+};
+
+#define TOPIC_COUNT (sizeof(topics) / sizeof(topics[0]))
+
+const char *
+help_topic(size_t i, const char **page)
+{
+	if (i >= TOPIC_COUNT)
+		return NULL;
+	*page = topics[i].page;
+	return topics[i].topic;
+}
+
+/* Return the exit status if word is a topic, else -1. */
+static int
+open_topic(const char *word)
+{
+	for (size_t i = 0; i < TOPIC_COUNT; i++) {
+		if (strcmp(topics[i].topic, word) != 0 &&
+		    strcmp(topics[i].page, word) != 0)
+			continue;
+		page_open(topics[i].section, topics[i].page, NULL);
+		cli_say("cannot open %s(%s): man(1) or the page is not "
+			"installed; the sources have it as man/%s.%s",
+			topics[i].page, topics[i].section, topics[i].page,
+			topics[i].section);
+		return CLI_ERROR;
+	}
+	return -1;
+}
+
 static int
 run_help(struct cli *c)
 {
 	const struct command *command;
+	int status;
 
 	if (c->word_count == 0) {
 		commands_help();
 		return CLI_OK;
 	}
+	if (c->word_count > 1)
+		return cli_usage(c, "give one command or topic");
+	status = open_topic(c->words[0]);
+	if (status >= 0)
+		return status;
 	command = command_find(c->words[0]);
 	if (!command)
 		return command_unknown(c->words[0]);
+	if (sys_is_terminal(1))
+		page_open("1", "mj", command->name);
 	cli_help(command);
 	return CLI_OK;
 }
@@ -34,8 +83,8 @@ run_version(struct cli *c)
 
 const struct command cmd_help = {
 	.name = "help",
-	.operands = "[COMMAND]",
-	.summary = "tell what the commands do and take",
+	.operands = "[COMMAND | TOPIC]",
+	.summary = "open the manual at a command or a topic",
 	.run = run_help,
 };
 

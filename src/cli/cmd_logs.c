@@ -8,6 +8,7 @@
 enum { NO_FOLLOW = CLI_LONG, TAIL, CONTROLLER, ATTEMPT, STDOUT, STDERR };
 
 static const struct cli_option options[] = {
+	{'n', "name", "GLOB", "of the newest job whose name matches"},
 	{'f', "follow", NULL, "to the job's end (so it does for a live one)"},
 	{NO_FOLLOW, "no-follow", NULL, "only what there is now"},
 	{TAIL, "tail", "N", "begin with the last N lines"},
@@ -19,6 +20,7 @@ static const struct cli_option options[] = {
 
 struct wish {
 	struct follow follow;
+	const char *name; /* NULL: a word says which job */
 };
 
 static int
@@ -32,6 +34,9 @@ read_options(struct cli *c, struct wish *w)
 		    text_u64(c->value, UINT32_MAX, &n) < 0)
 			return cli_usage(c, "%s is no number", c->value);
 		switch (id) {
+		case 'n':
+			w->name = c->value;
+			break;
 		case 'f':
 			w->follow.once = false;
 			break;
@@ -65,7 +70,8 @@ logs(const struct home *home, const char *word, struct wish *w, struct err *e)
 {
 	uint32_t job;
 
-	if (cli_job(home, word, &job, e) < 0)
+	if ((w->name ? cli_job_called(home, w->name, &job, e)
+		     : cli_job(home, word, &job, e)) < 0)
 		return -1;
 	return follow_job(home, job, &w->follow, e);
 }
@@ -75,14 +81,16 @@ run_logs(struct cli *c)
 {
 	struct home home = HOME_INIT;
 	struct wish w = {.follow = FOLLOW_INIT};
+	size_t task; /* where it stands among the words */
 	struct err e;
 	int status = read_options(c, &w);
 
 	if (status)
 		return status;
-	if (c->word_count < 1 || c->word_count > 2)
+	task = w.name ? 0 : 1;
+	if (c->word_count < task || c->word_count > task + 1)
 		return cli_usage(c, "give one job, and one task or none");
-	w.follow.task = c->word_count == 2 ? c->words[1] : NULL;
+	w.follow.task = c->word_count > task ? c->words[task] : NULL;
 	if (w.follow.only_output && w.follow.only_errors)
 		w.follow.only_output = w.follow.only_errors = false;
 	if (w.follow.only_errors && w.follow.controller)

@@ -65,6 +65,8 @@ run(struct cli *c)
 		status = cli_fail(&e);
 	else if (how.task && ids.count != 1)
 		status = cli_usage(c, "--task goes with one job");
+	else if (how.task && cli_task(&home, ids.list[0], how.task, &e) < 0)
+		status = cli_fail(&e);
 	else
 		status = retry_each(&home, &ids, &how);
 	home_close(&home);

@@ -46,7 +46,8 @@ apply(struct cli *c, bool on)
 	if (task && c->word_count != 1)
 		return cli_usage(c, "--task goes with one job");
 	if (cli_home(c, &home, HOME_CHANGE, &e) < 0 ||
-	    cli_jobs(&home, c->words, c->word_count, &ids, &e) < 0) {
+	    cli_jobs(&home, c->words, c->word_count, &ids, &e) < 0 ||
+	    (task && cli_task(&home, ids.list[0], task, &e) < 0)) {
 		status = cli_fail(&e);
 		home_close(&home);
 		return status;

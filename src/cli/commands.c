@@ -28,10 +28,37 @@ command_find(const char *name)
 	return NULL;
 }
 
+/* What other programs call it. */
+static const struct {
+	const char *word, *command;
+} elsewhere[] = {
+	{"add", "launch"},      {"submit", "launch"}, {"run", "launch"},
+	{"start", "launch"},    {"exec", "launch"},   {"sbatch", "launch"},
+	{"srun", "launch"},     {"status", "queue"},  {"list", "queue"},
+	{"ls", "queue"},        {"ps", "queue"},      {"jobs", "queue"},
+	{"squeue", "queue"},    {"sacct", "queue"},   {"info", "show"},
+	{"describe", "show"},   {"inspect", "show"},  {"scontrol", "show"},
+	{"tail", "logs"},       {"follow", "logs"},   {"output", "logs"},
+	{"attach", "logs"},     {"stop", "cancel"},   {"kill", "cancel"},
+	{"rm", "cancel"},       {"delete", "cancel"}, {"down", "cancel"},
+	{"scancel", "cancel"},  {"restart", "retry"}, {"rerun", "retry"},
+	{"requeue", "retry"},   {"edit", "set"},      {"clean", "gc"},
+	{"prune", "gc"},        {"sinfo", "pools"},   {"man", "help"},
+	{"dashboard", "report"}, {"htop", "top"},
+};
+
 int
 command_unknown(const char *name)
 {
 	const char *list[COMMAND_MAX];
+
+	for (size_t i = 0; i < sizeof(elsewhere) / sizeof(elsewhere[0]); i++)
+		if (!strcmp(elsewhere[i].word, name) &&
+		    command_find(elsewhere[i].command)) {
+			cli_say("no such command: %s (did you mean '%s'?)", name,
+				elsewhere[i].command);
+			return CLI_USAGE;
+		}
 
 	for (size_t i = 0; i < command_count; i++)
 		list[i] = commands[i]->name;
@@ -45,5 +72,6 @@ commands_help(void)
 	for (size_t i = 0; i < command_count; i++)
 		printf("  %-9s  %s\n", commands[i]->name, commands[i]->summary);
 	puts("\nmj help COMMAND tells more.  Where a job's number is expected, "
-	     "a range 3-9 or\na name does too.");
+	     "a range 3-9 or\na name does too.  mj help tutorial is for a first "
+	     "look.");
 }

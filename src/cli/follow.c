@@ -350,18 +350,11 @@ most_attempts(const struct follower *f)
 static int
 check_options(const struct follower *f, struct err *e)
 {
-	autoview struct view v = VIEW_INIT;
 	const struct follow *o = f->options;
 
-	if (o->task && !view_task(&f->view, o->task)) {
-		if (view_read(f->home, f->view.id, true, &v, e) < 0)
-			return -1;
-		if (!view_task(&v, o->task))
-			return err_set(e, ERR_MISSING,
-				       "job %u has no task %s; mj queue -a -v "
-				       "lists them",
-				       v.id, o->task);
-	}
+	if (o->task && !view_task(&f->view, o->task) &&
+	    cli_task(f->home, f->view.id, o->task, e) < 0)
+		return -1;
 	if (!o->attempt || (!f->view.final && !o->once))
 		return 0;
 	if (o->attempt <= most_attempts(f))

@@ -2,6 +2,7 @@
 /* mj: the command line. */
 #include <string.h>
 
+#include "base/mem.h"
 #include "cli/cmd.h"
 
 /* What stands before the command's name. */
@@ -10,6 +11,30 @@ struct front {
 	const char *name; /* of the command; NULL none */
 	int used;	  /* arguments read, the program's name too */
 };
+
+/* An option that only commands have, or none at all. */
+static int
+unknown(const char *arg)
+{
+	static const struct cli_option own = {CLI_LONG, "version", NULL, NULL};
+	static const struct command program = {
+		.name = "mj", .options = &own, .option_count = 1};
+	const struct cli c = {.command = &program};
+	size_t len = strcspn(arg, "=");
+	autofree char *word = mem_copy_n(arg, len);
+
+	for (size_t i = 0; i < command_count; i++) {
+		if (!strncmp(arg, "--", 2)
+			    ? !cli_option_of(commands[i], arg + 2, len - 2, 0)
+			    : !cli_option_of(commands[i], NULL, 0, arg[1]))
+			continue;
+		cli_say("%s is an option of commands and comes after their "
+			"name, as in mj %s %s",
+			word, commands[i]->name, word);
+		return CLI_USAGE;
+	}
+	return cli_unknown_option(&c, word);
+}
 
 /* Return 0, or the status of a usage error. */
 static int
@@ -32,8 +57,7 @@ read_front(struct front *f, int argc, char **argv)
 		} else if (!strcmp(arg, "-y") || !strcmp(arg, "--yes")) {
 			continue;
 		} else if (arg[0] == '-') {
-			cli_say("no such option: %s; see mj help", arg);
-			return CLI_USAGE;
+			return unknown(arg);
 		} else {
 			f->name = arg;
 		}

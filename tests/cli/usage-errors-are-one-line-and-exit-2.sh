@@ -15,7 +15,7 @@ wrong mj
 wrong mj lunch
 contains "$(cat err)" 'launch'
 wrong mj queue --jsn
-contains "$(cat err)" 'did you mean --json'
+contains "$(cat err)" 'did you mean .--json.'
 wrong mj queue extra
 wrong mj launch
 wrong mj launch --name
