@@ -7,8 +7,8 @@ set -eu
 
 build="autoconf automake gcc libc6-dev make pkg-config
 	libyaml-dev libinih-dev libjansson-dev check"
-test="jq shellcheck mandoc procps graphviz"
-ci="clang libclang-rt-14-dev valgrind libc6-dbg xz-utils util-linux python3"
+test="jq shellcheck mandoc procps graphviz python3"
+ci="clang libclang-rt-14-dev valgrind libc6-dbg xz-utils util-linux"
 
 case ${1-} in
 build) wanted=$build ;;

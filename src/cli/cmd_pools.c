@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/cmd.h"
 #include "cli/json.h"
+#include "cli/screen.h"
 #include "cli/table.h"
 #include "os/sys.h"
 #include "store/facts.h"
@@ -19,9 +20,9 @@ static const struct cli_option options[] = {
 };
 
 static const struct column columns[] = {
-	{"POOL", false},   {"TYPE", false}, {"SLOTS", true},
-	{"CPUS", true},	   {"MEMORY", true}, {"GPUS", true},
-	{"WAITING", true}, {"DETAILS", false},
+	{"POOL", false, 0},   {"TYPE", false, 1},  {"SLOTS", true, 0},
+	{"CPUS", true, 2},    {"MEMORY", true, 3}, {"GPUS", true, 4},
+	{"WAITING", true, 5}, {"DETAILS", false, 0},
 };
 
 struct pools {
@@ -131,6 +132,7 @@ static int
 show(struct pools *p, bool json, struct err *e)
 {
 	autobuf struct buf out = BUF_INIT;
+	struct screen screen;
 
 	if (facts_count(p->home, &p->facts, e) < 0 ||
 	    waits_read(p->home, &p->waits, e) < 0)
@@ -140,8 +142,9 @@ show(struct pools *p, bool json, struct err *e)
 			object(p, i);
 		else
 			row(p, i);
+	screen_open(&screen, 1, COLOUR_AUTO);
 	if (!json)
-		table_render(&p->table, sys_columns(1), &out);
+		table_draw(&p->table, &screen, &out);
 	if (out.len)
 		fwrite(out.data, 1, out.len, stdout);
 	return 0;

@@ -174,6 +174,19 @@ exits()
 		fail "exit $status, not $expected: $* $(cat "$T/out" "$T/err")"
 }
 
+# terminal COLUMNS ROWS COMMAND... <STEPS: a command at a terminal of its own, and what is
+# done and seen there (tests/cli/terminal.py).
+terminal()
+{
+	needs python3
+	(
+		unset COLUMNS LINES NO_COLOR
+		TERM=xterm
+		export TERM
+		exec python3 "$here/terminal.py" "$@"
+	) >"$T/terminal.out" || fail "at the terminal: $(cat "$T/terminal.out")"
+}
+
 # launch ARG...: submit, print the number alone.
 launch()
 {

@@ -56,4 +56,9 @@ TCase *logs_tests(void);
 TCase *family_tests(void);
 TCase *halt_tests(void);
 
+/* cli */
+TCase *width_tests(void);
+TCase *table_tests(void);
+TCase *moment_tests(void);
+
 #endif

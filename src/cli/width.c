@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/width.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "base/utf8.h"
+
+/* The character of len bytes at s. */
+static uint32_t
+decode(const char *s, size_t len)
+{
+	uint32_t c = (unsigned char)s[0];
+
+	if (len > 1)
+		c &= 0x7fu >> len;
+	for (size_t i = 1; i < len; i++)
+		c = c << 6 | (s[i] & 0x3f);
+	return c;
+}
+
+/* Controls, line separators, and what turns the direction of the text around. */
+static bool
+is_unsafe(uint32_t c)
+{
+	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x061c ||
+	       c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) ||
+	       (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
+}
+
+struct glyph
+width_next(const char **text)
+{
+	struct glyph g = {.bytes = *text, .len = utf8_length(*text)};
+	uint32_t c = decode(g.bytes, g.len);
+	int columns;
+
+	*text += g.len ? g.len : 1;
+	if (!g.len || is_unsafe(c))
+		return (struct glyph){"?", 1, 1};
+	columns = wcwidth((wchar_t)c);
+	g.columns = columns < 0 ? 1 : (size_t)columns;
+	return g;
+}
+
+size_t
+width_of(const char *text)
+{
+	size_t n = 0;
+
+	while (*text)
+		n += width_next(&text).columns;
+	return n;
+}
+
+size_t
+width_add(struct buf *out, const char *text, size_t max, bool utf8)
+{
+	bool cut = max != WIDTH_ALL && width_of(text) > max;
+	size_t used = 0, room = cut ? max - (max > 0) : max;
+
+	while (*text) {
+		struct glyph g = width_next(&text);
+
+		if (used + g.columns > room)
+			break;
+		if (!utf8 && g.len > 1)
+			for (size_t i = 0; i < g.columns; i++)
+				buf_putc(out, '?');
+		else
+			buf_add(out, g.bytes, g.len);
+		used += g.columns;
+	}
+	if (!cut || max == 0)
+		return used;
+	buf_puts(out, utf8 ? "…" : "~");
+	return used + 1;
+}
