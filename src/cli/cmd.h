@@ -19,6 +19,7 @@ extern const struct command cmd_help;
 extern const struct command cmd_hold;
 extern const struct command cmd_launch;
 extern const struct command cmd_logs;
+extern const struct command cmd_metrics;
 extern const struct command cmd_pause;
 extern const struct command cmd_pools;
 extern const struct command cmd_queue;

@@ -187,7 +187,7 @@ judge(const struct home *home, struct waits *w, struct admission *a)
 		pool = admit_find(a, o->pool);
 		ask_need(home, a, o, &r);
 		a->array = o->array ? &w->arrays[o->array - 1] : NULL;
-		answer = admit_decide(a, pool, !o->task);
+		answer = o->answer = admit_decide(a, pool, !o->task);
 		o->reason =
 			keep_reason(w, admit_reason(a, pool, o->pool, answer,
 						    text, sizeof(text)));

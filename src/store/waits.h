@@ -31,6 +31,7 @@ struct owed {
 	char *task;	    /* owned; NULL: the job itself */
 	const char *pool;   /* of a request and of what runs; else NULL */
 	const char *reason; /* why a request waits; else NULL */
+	enum admit_answer answer; /* the same; of others ADMIT_START */
 	unsigned round;	    /* of a request */
 	char shard[QUEUE_SHARD_SIZE]; /* the same: where it is */
 	size_t array; /* 1 + the index of its array, with a request of a job; 0 none */

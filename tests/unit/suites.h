@@ -38,6 +38,7 @@ TCase *cause_tests(void);
 /* render */
 TCase *lanes_tests(void);
 TCase *dot_tests(void);
+TCase *samples_tests(void);
 
 /* store */
 TCase *config_tests(void);

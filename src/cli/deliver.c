@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/deliver.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/mem.h"
+#include "os/file.h"
+#include "os/sys.h"
+
+static int
+write_into(const char *path, const struct buf *text, struct err *e)
+{
+	autoclose int fd = sys_open(AT_FDCWD, path, O_WRONLY, 0);
+
+	if (fd < 0 || sys_write_all(fd, text->data, text->len) < 0)
+		return err_sys(e, "write %s", path);
+	return 0;
+}
+
+/* Beside it, under a name that nobody else has now. */
+static int
+replace(const char *path, const struct buf *text, struct err *e)
+{
+	autofree char *beside = mem_printf("%s.%d", path, (int)sys_pid());
+	int done;
+
+	file_unlink(AT_FDCWD, beside, NULL); /* of one that was killed */
+	done = file_create(AT_FDCWD, beside, buf_text(text), text->len, true,
+			   e);
+	if (done == 0 &&
+	    file_chmod(AT_FDCWD, beside, 0666 & ~sys_umask()) < 0)
+		done = err_sys(e, "set the mode of %s", beside);
+	if (done == 0)
+		done = file_rename(AT_FDCWD, beside, path, false, e);
+	if (done < 0)
+		file_unlink(AT_FDCWD, beside, NULL);
+	return done;
+}
+
+int
+deliver(const char *path, const struct buf *text, struct err *e)
+{
+	struct file_info info;
+
+	if (!path || !strcmp(path, "-")) {
+		fwrite(buf_text(text), 1, text->len, stdout);
+		return 0;
+	}
+	if (file_info_at(path, &info) == 0 && !S_ISREG(info.mode)) {
+		if (!S_ISDIR(info.mode))
+			return write_into(path, text, e);
+		errno = EISDIR;
+		return err_sys(e, "write %s", path);
+	}
+	if (replace(path, text, e) == 0)
+		return 0;
+	/* no job is missing */
+	e->code = e->code == ERR_MISSING ? ERR_SYS : e->code;
+	return -1;
+}
