@@ -193,6 +193,8 @@ holds full protocol "hold and release of one of two" -DHOLD
 holds full protocol "hold, release, a kill" -DNJ=1 -DHOLD $any
 holds full protocol "retry, any kill" -DNJ=1 -DRETRY $any
 holds full protocol "retry of one of two" -DRETRY
+holds full protocol "two retries at once" -DNJ=1 -DRETRY -DRETRY2
+holds full protocol "cancel, then retry" -DNJ=1 -DCANCEL -DRETRY
 holds full places "launches, two kills" -DFOREVER -DNKILL=2 -DKP=1 -DKC=1
 holds full places "withdrawal, a kill" -DSLOTS=1 -DLAUNCH=2 -DCANCELS \
 	-DNKILL=1 -DKP=1 -DKC=1
@@ -244,9 +246,9 @@ kills_first fails quick protocol lost \
 	"rule 10: a round is in the record before the claim" \
 	-DROUNDLATE -DNJ=1 -DRETRY $most
 fails quick protocol lost "rule 10: retry holds the job lock" \
-	-DRETRYNOLOCK -DNJ=1 -DRETRY
-kills_first fails quick protocol lost "rule 10: who replaces looks at alive/ID" \
-	-DPROBEBLIND -DNJ=1 -DRETRY -DTICKANY
+	-DRETRYNOLOCK -DNJ=1 -DRETRY -DRETRY2
+fails quick protocol lost "rule 10: retry looks again under it" \
+	-DRETRYBLIND -DNJ=1 -DRETRY -DRETRY2
 fails quick protocol stuck "rule 11: a grant without alive/ID is stale" \
 	-DSTALELOCK -DNJ=1 -DCANCEL -DFOREVER $free
 fails full protocol stuck "rule 11: a request that was moved stops nothing" \

@@ -15,7 +15,8 @@
  *			that is to become the command, KL 1 launch, 2 client (a sum),
  *			KC controller: 1 with a living runner, 2 past its last
  *			starter, 4 before its claim, 8 always (a sum)
- *	CANCEL, HOLD, RETRY	a client for job 0 (HOLDONLY: it does not release)
+ *	CANCEL, HOLD, RETRY	a client for job 0 (HOLDONLY: it does not release), in
+ *			this order; RETRY2: a second one that tries again, never killed
  *	FOREVER		commands do not end by themselves
  *	SPLIT		see Starters
  *	PAIR		the first kill is not of a pass, the next ones are
@@ -94,7 +95,7 @@ bit mark[NJ];			/* jobs/ID/cancel */
 #endif
 #ifdef RETRY
 byte want[NJ] = 1, round[NJ] = 1; /* of the request; of the record */
-bit nofile[NJ];			/* controller.pid was unlinked */
+byte retried;			/* how many retries were told that it is tried again */
 #endif
 /* locks */
 byte plref;			/* who holds the pass lock's open file description */
@@ -280,15 +281,11 @@ probe:		do
 #endif
 			:: else -> goto probe
 			fi };
-#ifdef PROBEBLIND
-			skip;
-#else
 			/* reap.c:probe: under the lock, is it still alive? */
 			if
 			:: q[j] != ALIVE -> jl[j] = 0; goto probe
 			:: else
 			fi;
-#endif
 #ifdef REQUEUE
 			/* not in place: it goes back to those who wait */
 #ifdef SLOTDROP
@@ -296,9 +293,6 @@ probe:		do
 #endif
 			q[j] = WAITS; jl[j] = 0
 #else
-#ifdef RETRY
-			nofile[j] = 0;
-#endif
 			fork_ctl(1);		/* reap.c:replace */
 			atomic { cans[j] != 0 -> cans[j] = 0; cwait[j] = 0 }
 #endif
@@ -346,13 +340,6 @@ serve:		do
 				:: jl[j] == 0 -> jl[j] = PASS
 				:: else -> busy = 1; goto serve
 				fi };
-#ifdef RETRY
-			/* "there is no such job" */
-			if
-			:: nofile[j] -> q[j] = NONE; jl[j] = 0; goto serve
-			:: else
-			fi;
-#endif
 			/* pass.c:may_claim */
 			if
 			:: is_final(j) -> q[j] = NONE; jl[j] = 0; goto serve
@@ -601,11 +588,7 @@ arm:
 		ask();
 #endif
 		/* its files, controller.pid last; then it exits */
-		d_step {
-#ifdef RETRY
-			nofile[j] = 1;
-#endif
-			ctl_gone() }
+		d_step { ctl_gone() }
 	} unless { atomic { kill?eval(K_CTL(j)) ->
 			/* the kernel closes the newest first: its pipe before its locks */
 			if
@@ -733,8 +716,44 @@ proctype Submit() {
 #define submitted (q[0] != NONE || rec[0] != PENDING)
 #define over (rec[0] != PENDING && q[0] == NONE)
 
+#ifdef RETRY
+/* retry.c:retry_job */
+inline retry_job() {
+	atomic { over -> r = round[0] + 1 };
+#ifndef RETRYNOLOCK
+	atomic { jl[0] == 0 -> jl[0] = USER };	/* retry.c:lock_job */
+#ifndef RETRYBLIND
+	/* retry.c:retry_locked: another one may have been sooner */
+	if
+	:: over -> r = round[0] + 1
+	:: else -> jl[0] = 0; goto done
+	fi;
+#endif
+#endif
+	mark[0] = 0;				/* retry.c:forget_requests */
+	if					/* retry.c:commit */
+	:: q[0] == NONE -> d_step { want[0] = r; q[0] = WAITS; retried++ }
+	:: else
+	fi;
+#ifndef RETRYNOLOCK
+	jl[0] = 0;
+#endif
+	ask() }
+
+/* A second one at the same time. */
+proctype User2() {
+	byte r;
+	submitted;
+	retry_job();
+done:	skip
+}
+#endif
+
 proctype User() {
 	byte j;
+#ifdef RETRY
+	byte r;
+#endif
 	submitted;
 	{
 #ifdef CANCEL
@@ -793,20 +812,7 @@ progress4:		if
 #endif
 #endif
 #ifdef RETRY
-		over;
-#ifdef RETRYNOLOCK
-		nofile[0] = 0;
-#else
-		/* retry.c:retry_job; whoever holds it at last unlinks the file:
-		   os/lock.c:take */
-		atomic { jl[0] == 0 -> jl[0] = USER; nofile[0] = 0 };
-#endif
-		mark[0] = 0;	/* retry.c:forget_requests, then commit */
-		d_step { want[0] = 2; q[0] = WAITS };
-#ifndef RETRYNOLOCK
-		jl[0] = 0;
-#endif
-		ask();
+		retry_job();
 #endif
 done:		skip
 	} unless { atomic { kill?K_USER -> d_step {
@@ -905,7 +911,7 @@ end:	do
 		:: stuck && ticks > 0 -> ticks--; ask_sweep()
 		:: else -> assert(!stuck);
 #ifdef RETRY
-			d_step { lost = round[0] < want[0]; assert(!lost) };
+			d_step { lost = round[0] < 1 + retried; assert(!lost) };
 #endif
 			break
 		fi
@@ -924,6 +930,9 @@ init {
 #endif
 #ifdef CLIENT
 		run User();
+#ifdef RETRY2
+		run User2();
+#endif
 #endif
 		run Killer(); run Quiet()
 	}
