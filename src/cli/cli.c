@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "cli/remedy.h"
 #include "engine/reap.h"
 #include "engine/submit.h"
 #include "os/file.h"
@@ -69,7 +70,9 @@ cli_say(const char *fmt, ...)
 int
 cli_fail(const struct err *e)
 {
-	cli_say("%s", e->text);
+	cli_say("%s%s", e->text,
+		e->errnum == ENOSPC || e->errnum == EDQUOT ? "; make room there"
+							   : "");
 	if (e->code == ERR_INPUT)
 		return CLI_USAGE;
 	return e->code == ERR_MISSING ? CLI_NO_JOB : CLI_ERROR;
@@ -394,6 +397,7 @@ cli_home(const struct cli *c, struct home *home, enum home_use use,
 				"no such job: %s does not exist, as nothing "
 				"was launched yet",
 				home->path);
+		remedy_home(e);
 		return -1;
 	}
 	if (home->config_error.code && c->command->needs_settings)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which jobs words on the command line mean. */
 #include <fnmatch.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
  */
 #define RANGE_TRIED 1000
 
+#define NAMESAKES_TRIED 500 /* active jobs that are looked at for another of the name */
 #define TASKS_LISTED 120 /* bytes of their names */
 
 void
@@ -119,22 +121,37 @@ is_called(const struct home *home, uint32_t id, const char *name)
 	       fnmatch(name, v.record.name, 0) == 0;
 }
 
-/* The newest of the active jobs called name, a name or a pattern; 0 none. */
+/*
+ * The newest of the active jobs called name, a name or a pattern; 0 none.  That there are
+ * others is said, if one is among the NAMESAKES_TRIED before it.
+ */
 static uint32_t
 newest_active(const struct home *home, const char *name)
 {
 	struct waits w = WAITS_INIT;
 	uint32_t found = 0, last = 0;
+	size_t tried = 0;
+	bool others = false;
 
 	waits_read(home, &w, NULL);
-	for (size_t i = w.count; i > 0 && !found; i--) {
+	for (size_t i = w.count; i > 0 && !others; i--) {
 		uint32_t id = w.list[i - 1].job;
 
-		if (id != last && is_called(home, id, name))
-			found = id;
+		if (id == last)
+			continue;
 		last = id;
+		if (found && ++tried > NAMESAKES_TRIED)
+			break;
+		if (!is_called(home, id, name))
+			continue;
+		others = found;
+		found = found ? found : id;
 	}
 	waits_release(&w);
+	if (others)
+		cli_say("note: more than one active job is called %s: the "
+			"newest, %" PRIu32 ", is meant",
+			name, found);
 	return found;
 }
 
@@ -177,7 +194,13 @@ cli_job(const struct home *home, const char *word, uint32_t *out, struct err *e)
 	}
 	if (!text_name_ok(word, JOB_NAME_MAX))
 		return err_set(e, ERR_INPUT,
-			       "%s is neither a job's number nor a name", word);
+			       "'%s' is neither a job's number nor a name; mj "
+			       "queue -a lists all",
+			       word);
+	if (cli_is_range(word))
+		return err_set(e, ERR_INPUT,
+			       "%s is a range: give one job's number or name",
+			       word);
 	return cli_job_called(home, word, out, e);
 }
 

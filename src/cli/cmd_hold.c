@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cli/cmd.h"
+#include "cli/remedy.h"
 #include "cli/select.h"
 #include "engine/change.h"
 #include "engine/submit.h"
@@ -48,6 +49,7 @@ apply_one(struct holding *h, uint32_t job, bool can_only, bool many)
 	if (r < 0 && can_only && e.code == ERR_REFUSED)
 		return;
 	if (r < 0) {
+		remedy_ended(&h->home, job, &e);
 		failed(h, &e);
 		return;
 	}

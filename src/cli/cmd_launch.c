@@ -17,6 +17,7 @@
 #include "cli/json.h"
 #include "cli/origin.h"
 #include "cli/plan.h"
+#include "cli/remedy.h"
 #include "cli/select.h"
 #include "cli/when.h"
 #include "engine/cancel.h"
@@ -86,7 +87,7 @@ read_spec_file(struct launch *l, const char *file, struct err *e)
 	l->file = shown;
 	if (file_read(AT_FDCWD, is_stdin ? "/dev/stdin" : file, 0,
 		      SPEC_SIZE_MAX, &l->text, e) < 0) {
-		launch_hint_at_dashes(file, e->code == ERR_MISSING, e);
+		remedy_spec(file, e);
 		e->code = ERR_INPUT;
 		return -1;
 	}
@@ -94,7 +95,7 @@ read_spec_file(struct launch *l, const char *file, struct err *e)
 		       e) < 0) {
 		if (!strncmp(buf_text(&l->text), "#!", 2) ||
 		    !strncmp(buf_text(&l->text), "\177ELF", 4))
-			launch_hint_at_dashes(file, true, e);
+			remedy_dashes(file, e);
 		return -1;
 	}
 	if (notes.len)
@@ -147,6 +148,12 @@ read_spec(struct launch *l, const struct cli *c, struct err *e)
 	}
 	if (c->word_count == 1)
 		return read_spec_file(l, c->words[0], e);
+	if (c->word_count > 1 && !c->has_dashes)
+		return err_set(e, ERR_INPUT,
+			       "give one spec, or -- before a command: mj "
+			       "launch -- %s %s%s",
+			       c->words[0], c->words[1],
+			       c->word_count > 2 ? " …" : "");
 	return err_set(e, ERR_INPUT,
 		       "give one spec (mj launch SPEC.yaml, or - for stdin) or "
 		       "a command (mj launch -- CMD ARG…)");

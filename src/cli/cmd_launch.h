@@ -72,7 +72,4 @@ int launch_check_name(struct launch *l, struct err *e);
 /* Settings that are right in form may be wrong on this machine. */
 void launch_warn_of_shell(const struct launch *l);
 
-/* Add to *e how a command is given, where the word for a spec is likely to be one. */
-void launch_hint_at_dashes(const char *word, bool likely, struct err *e);
-
 #endif

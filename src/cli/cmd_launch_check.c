@@ -134,18 +134,3 @@ launch_warn_of_shell(const struct launch *l)
 			"cannot start",
 			shell, l->home.path, strerror(errno));
 }
-
-void
-launch_hint_at_dashes(const char *word, bool likely, struct err *e)
-{
-	size_t used = strlen(e->text);
-	const char *dot = strrchr(word, '.');
-
-	if (!likely || (dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"))))
-		return;
-	snprintf(e->text + used, sizeof(e->text) - used,
-		 strchr(word, ' ')
-			 ? "; for a command give mj launch -- sh -c '%s'"
-			 : "; for a command give mj launch -- %s",
-		 word);
-}

@@ -32,7 +32,9 @@ read_options(struct cli *c, struct wish *w)
 	while ((id = cli_next(c))) {
 		if ((id == TAIL || id == ATTEMPT) &&
 		    text_u64(c->value, UINT32_MAX, &n) < 0)
-			return cli_usage(c, "%s is no number", c->value);
+			return cli_usage(c, "--%s %s: give a number",
+					 id == TAIL ? "tail" : "attempt",
+					 c->value);
 		switch (id) {
 		case 'n':
 			w->name = c->value;

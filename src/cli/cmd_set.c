@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/cmd.h"
+#include "cli/remedy.h"
 #include "cli/when.h"
 #include "engine/change.h"
 #include "model/job.h"
@@ -136,23 +137,31 @@ read_words(struct set *s, const struct cli *c, struct err *e)
 	return 0;
 }
 
+static int
+set_one(struct set *s, uint32_t job)
+{
+	autobuf struct buf report = BUF_INIT;
+	struct err e;
+
+	if (change_set(&s->home, job, &s->change, &report, &e) < 0) {
+		remedy_ended(&s->home, job, &e);
+		return cli_fail(&e);
+	}
+	if (strstr(buf_text(&report), status_name(STATUS_SKIPPED)))
+		fputs(buf_text(&report), stderr);
+	return CLI_OK;
+}
+
 /* Every job is tried; the first failure gives the exit status. */
 static int
 set_each(struct set *s)
 {
 	int status = CLI_OK;
-	struct err e;
 
 	for (size_t i = 0; i < s->ids.count; i++) {
-		autobuf struct buf report = BUF_INIT;
-		int failed = change_set(&s->home, s->ids.list[i], &s->change,
-					&report, &e) < 0
-				     ? cli_fail(&e)
-				     : CLI_OK;
+		int failed = set_one(s, s->ids.list[i]);
 
 		status = status == CLI_OK ? failed : status;
-		if (strstr(buf_text(&report), status_name(STATUS_SKIPPED)))
-			fputs(buf_text(&report), stderr);
 	}
 	return status;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cli/cmd.h"
+#include "cli/remedy.h"
 #include "engine/suspend.h"
 
 static const struct cli_option suspend_options[] = {
@@ -54,7 +55,10 @@ apply(struct cli *c, bool on)
 	}
 	for (size_t i = 0; i < ids.count; i++)
 		if (change(&home, ids.list[i], task, on, &e) < 0) {
-			int failed = cli_fail(&e);
+			int failed;
+
+			remedy_ended(&home, ids.list[i], &e);
+			failed = cli_fail(&e);
 
 			status = status == CLI_OK ? failed : status;
 		}

@@ -426,6 +426,9 @@ end_status(const struct follower *f)
 
 	if (ferror(stdout))
 		return CLI_ERROR;
+	if (f->options->once && !f->options->controller && !f->view.final &&
+	    !f->view.started_ms)
+		outcome_not_started(f->home, &f->view);
 	if (f->options->once)
 		return CLI_OK;
 	outcome_say(f->home, f->view.id, f->options->task);

@@ -56,6 +56,7 @@ given_read(struct env_list *to, const char *file, struct err *e)
 	char *line, *next;
 
 	if (file_read(AT_FDCWD, file, 0, ENV_FILE_MAX, &text, e) < 0) {
+		err_wrap(e, "--env-file");
 		e->code = ERR_INPUT;
 		return -1;
 	}

@@ -73,6 +73,14 @@ say_wait(const struct home *home, const struct view *v)
 }
 
 void
+outcome_not_started(const struct home *home, const struct view *v)
+{
+	if (!say_wait(home, v))
+		cli_say("job %u has not started, so there is nothing to show",
+			v->id);
+}
+
+void
 patience_begin(struct patience *p)
 {
 	p->pause_ms = PATIENCE_MS;

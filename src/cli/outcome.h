@@ -12,6 +12,9 @@
 /* Say how the job, or a task of it (task not NULL), ended, unless it succeeded. */
 void outcome_say(const struct home *home, uint32_t job, const char *task);
 
+/* Say that a job has printed nothing as it has not started, and why. */
+void outcome_not_started(const struct home *home, const struct view *v);
+
 /* Of who follows a job: after a second it is said once why the job waits, if it does. */
 struct patience {
 	int64_t at_ms; /* CLOCK_BOOTTIME of the next look; 0: no more */

@@ -13,7 +13,7 @@ contains "$(cat err)" '^mj: job 2 waits to be started: mj hold 2$'
 mj resume >/dev/null
 ends 0 2
 exits 1 mj suspend 2
-contains "$(cat err)" '^mj: job 2 has ended$'
+contains "$(cat err)" '^mj: job 2 has ended; mj launch --from 2 runs it anew$'
 exits 102 mj suspend 7
 exits 2 mj suspend
 exits 2 mj suspend --task a 1 2

@@ -28,7 +28,7 @@ PATH=$T/bin:$PATH
 
 # not /bin/sh alone: people type into bash
 unset MJ_HOME MJ_LOGS
-shell=sh
+shell="sh"
 ! command -v bash >/dev/null || shell=bash
 (cd work && "$shell" ../typed) >out 2>err </dev/null ||
 	fail "exit $?: $(tail -n 20 out err)"
