@@ -93,7 +93,7 @@ serve:		do			/* pass.c:serve, model/admit.c:admit_decide */
 				wants = 1; i = NJ; goto serve
 			:: else
 			fi };
-			/* pass.c:grant_task, store/queue.c:queue_launch */
+			/* pass.c:grant_task, store/queue_grant.c:queue_launch */
 #ifndef RENAMEFIRST
 			atomic {
 				if
@@ -101,7 +101,7 @@ serve:		do			/* pass.c:serve, model/admit.c:admit_decide */
 				:: else -> goto serve
 				fi };
 #endif
-			atomic {	/* store/queue.c:queue_grant */
+			atomic {	/* store/queue_grant.c:queue_grant */
 				if
 				:: asked[j] -> asked[j] = 0; slot[j] = 1;
 					ns++; nl++; check();

@@ -347,7 +347,7 @@ serve:		do
 				cancel_waiting(); jl[j] = 0; goto serve
 			:: else
 			fi;
-			/* store/queue.c:queue_run: a link of the request */
+			/* store/queue_grant.c:queue_run: a link of the request */
 			atomic {
 				if
 				:: q[j] == WAITS -> slot[j] = 1
