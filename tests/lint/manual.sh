@@ -133,6 +133,24 @@ differ "mj.conf.5"
 keys_in_page man/mj-files.7 >"$work/page"
 differ "mj-files.7"
 
+# Every command has an example, in a display or in one line.
+awk '
+/^\.Sh / { inside = /COMMANDS/ }
+/^\.S[hs] / {
+	if (command != "" && !shown) {
+		print "mj.1: " command " has no example"
+		wrong = 1
+	}
+	command = inside && /^\.Ss/ ? $2 : ""
+	shown = 0
+	display = 0
+}
+/^\.Bd -literal/ { display = 1 }
+/^\.Ed/ { display = 0 }
+(display || /^\.Dl /) && command != "" &&
+	$0 ~ "(^|[ (])mj " command "( |$)" { shown = 1 }
+END { exit wrong }' man/mj.1 || status=1
+
 # listed PAGE MACRO: complain of each name of $work/code that the page has no line for.
 listed()
 {
