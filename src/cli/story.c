@@ -66,13 +66,24 @@ by_time(const void *a, const void *b)
 	return x->place < y->place ? -1 : 1;
 }
 
+/* The times of start and command tell it where the spec cannot be read any more. */
+static bool
+had_setup(const struct view *v, const char *task, const struct run *run)
+{
+	long at = v->has_spec ? job_find(&v->job, task) : -1;
+
+	if (at >= 0)
+		return v->job.tasks[at].setup != NULL;
+	return run->running_ms > run->started_ms || !strcmp(run->step, "setup");
+}
+
 static void
-add_run(struct story *s, const struct view *v, const struct run *run)
+add_run(struct story *s, const struct view *v, const char *task,
+	const struct run *run)
 {
 	char span[32], why[200];
 	bool first = run->started_ms && run->started_ms == v->started_ms;
-	bool setup = run->running_ms > run->started_ms ||
-		     !strcmp(run->step, "setup");
+	bool setup = had_setup(v, task, run);
 
 	add(s, run->started_ms, STARTED, "attempt %u: %sstarted%s%s",
 	    run->attempt, setup ? "setup " : "",
@@ -93,7 +104,7 @@ add_task(struct story *s, const struct view *v, const struct task_view *t)
 	for (size_t i = 0; t->record && i < t->record->run_count; i++) {
 		size_t from = s->count;
 
-		add_run(s, v, &t->record->runs[i]);
+		add_run(s, v, t->name, &t->record->runs[i]);
 		for (; from < s->count; from++) {
 			s->list[from].task = t->name;
 			s->list[from].attempt = t->record->runs[i].attempt;
