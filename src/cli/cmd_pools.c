@@ -54,7 +54,10 @@ cell_stock(struct table *t, const struct stock *s, enum need_kind kind)
 		return;
 	}
 	snprintf(text, sizeof(text), "%s/%s",
-		 need_amount(kind, s->used[kind], used, sizeof(used)),
+		 need_amount(kind,
+			     kind == NEED_GPUS ? need_count(s->used_ids & s->ids)
+					       : s->used[kind],
+			     used, sizeof(used)),
 		 need_amount(kind, s->total[kind], all, sizeof(all)));
 	table_cell(t, text);
 }
@@ -107,7 +110,7 @@ put_stock(struct json *o, const struct stock *s)
 	}
 	if (s->counted[NEED_GPUS]) {
 		json_put(o, "gpus", ids_json(s->ids));
-		json_put(o, "gpus_used", ids_json(s->used_ids));
+		json_put(o, "gpus_used", ids_json(s->used_ids & s->ids));
 	}
 }
 

@@ -41,8 +41,7 @@ init_task(struct live *l, size_t task)
 		t->at_ms = r->at_ms;
 		t->kept = status_final(r->status) && r->round < l->record.round;
 	}
-	live_request(l, task, &request);
-	t->asked = queue_waits(l->home, &request);
+	t->asked = live_find_request(l, task, &request);
 	first = t->place;
 	t->granted = live_find_place(l, task);
 	/* one that its last attempt had is to be given back, and says nothing of the next */
@@ -53,7 +52,7 @@ init_task(struct live *l, size_t task)
 	/* who asked may have been killed before all pools were told */
 	if (t->asked && spec->place_count > 1) {
 		queue_hint(l->home, &request, 1, spec->places,
-			   spec->place_count, first);
+			   spec->place_count);
 		l->want_pass = true;
 	}
 	t->launching = queue_launching(l->home, l->job, spec->name);
@@ -182,6 +181,8 @@ ask(struct live *l, size_t task)
 	if (t->asked || t->granted || t->give_back || t->suspend ||
 	    t->holder != HOLDER_NONE)
 		return;
+	t->place = refuse_places(&l->home->config, &l->spec.tasks[task],
+				 t->place);
 	live_request(l, task, &r);
 	if (queue_file(l->home, &r, false, &e) < 0) {
 		say("%s; trying again", e.text);
@@ -189,7 +190,7 @@ ask(struct live *l, size_t task)
 		return;
 	}
 	queue_hint(l->home, &r, 1, l->spec.tasks[task].places,
-		   l->spec.tasks[task].place_count, t->place);
+		   l->spec.tasks[task].place_count);
 	t->asked = true;
 	l->want_pass = true;
 }
@@ -203,6 +204,10 @@ refuse(struct live *l, size_t task)
 
 	if (need_none(&spec->need) || l->tasks[task].granted ||
 	    l->tasks[task].holder != HOLDER_NONE ||
+	    !refuse_task(&l->home->config, spec, why, sizeof(why)))
+		return false;
+	/* by the settings of today, not those that the job began with */
+	if (home_reload(l->home, NULL) < 0 ||
 	    !refuse_task(&l->home->config, spec, why, sizeof(why)))
 		return false;
 	live_withdraw(l, task);
@@ -350,7 +355,7 @@ see_grant(struct live *l, size_t task)
 	live_request(l, task, &r);
 	if (!t->asked || (spec->place_count > 1 && queue_waits(l->home, &r)))
 		return;
-	queue_unhint(l->home, &r, spec->places, spec->place_count, t->place);
+	queue_unhint(l->home, &r, spec->places, spec->place_count);
 	if (!live_find_place(l, task))
 		return;
 	t->asked = false;

@@ -117,19 +117,20 @@ cancel_job(struct home *home, uint32_t job, const char *task,
 	return result;
 }
 
-void
+int
 cancel_need(const struct home *home, const struct record *record,
-	    struct request *r)
+	    struct request *r, struct err *e)
 {
 	struct job spec = JOB_INIT;
 	long root;
 
-	if (jobs_spec(home, r->job, record, &spec, NULL) < 0)
-		return;
+	if (jobs_spec(home, r->job, record, &spec, e) < 0)
+		return -1;
 	root = job_find(&spec, record->root);
 	if (root >= 0)
 		r->need = spec.tasks[root].need;
 	job_release(&spec);
+	return 0;
 }
 
 void
@@ -146,7 +147,7 @@ cancel_hint(const struct home *home, const struct record *record,
 	if (root >= 0) {
 		wanted.need = spec.tasks[root].need;
 		queue_hint(home, &wanted, 1, spec.tasks[root].places,
-			   spec.tasks[root].place_count, 0);
+			   spec.tasks[root].place_count);
 	}
 	job_release(&spec);
 }

@@ -50,9 +50,12 @@ int cancel_waiting(const struct home *home, uint32_t job,
 int cancel_never(const struct home *home, uint32_t job,
 		 const struct record *record, const char *why, struct err *e);
 
-/* What its first task needs, for a request that is filed anew. */
-void cancel_need(const struct home *home, const struct record *record,
-		 struct request *r);
+/*
+ * What its first task needs, for a request that is filed anew.  Return 0, or -1 with *e:
+ * what cannot be read is not taken for nothing.
+ */
+int cancel_need(const struct home *home, const struct record *record,
+		struct request *r, struct err *e);
 
 /* A job that is back in the queue is also wanted in the other pools of its first task. */
 void cancel_hint(const struct home *home, const struct record *record,

@@ -420,7 +420,7 @@ drop_hints(const struct live *l)
 		return;
 	jobs_request(l->job, &l->record, &r);
 	queue_unhint(l->home, &r, l->spec.tasks[root].places,
-		     l->spec.tasks[root].place_count, 0);
+		     l->spec.tasks[root].place_count);
 }
 
 void

@@ -96,8 +96,8 @@ move_request(struct home *home, const struct finding *f)
 
 	if (jobs_record(home, f->job, &r, NULL) == 0) {
 		jobs_request(f->job, &r, &right);
-		cancel_need(home, &r, &right);
-		done = queue_file(home, &right, true, NULL) == 0 &&
+		done = cancel_need(home, &r, &right, NULL) == 0 &&
+		       queue_file(home, &right, true, NULL) == 0 &&
 		       file_unlink(home->fd, f->path, NULL) >= 0;
 	}
 	record_release(&r);

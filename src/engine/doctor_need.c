@@ -23,14 +23,18 @@ doctor_need(struct patient *p, const struct entry *entry)
 			  .path = entry->path,
 			  .advice = "cancel the job and launch it again"};
 	struct need need;
+	struct err e;
 
 	if (!task)
 		return;
 	if ((entry->kind == ENTRY_RUNNING
 		     ? queue_granted(p->d->home, entry->r.pool, p->job,
-				     task->name, &need, NULL)
-		     : queue_need(p->d->home, &entry->r, &need, NULL)) < 0)
+				     task->name, &need, &e)
+		     : queue_need(p->d->home, &entry->r, &need, &e)) < 0) {
+		doctor_find(p->d, &f, "it cannot be read: %s",
+			    e.errnum ? strerror(e.errnum) : e.text);
 		return;
+	}
 	need.ids = 0;
 	if (memcmp(need.amount, task->need.amount, sizeof(need.amount)) != 0 &&
 	    file_exists(p->d->home->fd, entry->path))
@@ -59,7 +63,6 @@ find_other(const struct doctor *d, size_t at)
 		const struct entry *other = &d->entries[i];
 
 		if (other->kind == ENTRY_RUNNING &&
-		    !strcmp(other->r.pool, one->r.pool) &&
 		    (ids_of(d, other) & ids) && (ids_of(d, one) & ids) &&
 		    (ids_of(d, other) & ids))
 			return other;

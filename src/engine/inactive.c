@@ -157,12 +157,10 @@ requeue(const struct home *home, const struct request *request,
 	if (root)
 		wanted.need = root->need;
 	if (root)
-		queue_hint(home, &wanted, 1, root->places, root->place_count,
-			   0);
+		queue_hint(home, &wanted, 1, root->places, root->place_count);
 	done = queue_release(home, request, NULL);
 	if (root && done == 0)
-		queue_hint(home, &wanted, 1, root->places, root->place_count,
-			   0);
+		queue_hint(home, &wanted, 1, root->places, root->place_count);
 	job_release(&spec);
 	return done;
 }

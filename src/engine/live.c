@@ -156,6 +156,23 @@ live_request(const struct live *l, size_t task, struct request *out)
 	request_shard(out, l->record.priority, true);
 }
 
+bool
+live_find_request(struct live *l, size_t task, struct request *out)
+{
+	struct live_task *t = &l->tasks[task];
+	size_t count = l->spec.tasks[task].place_count, first = t->place;
+
+	for (size_t i = 0; i < count; i++) {
+		t->place = (first + i) % count;
+		live_request(l, task, out);
+		if (queue_waits(l->home, out))
+			return true;
+	}
+	t->place = first;
+	live_request(l, task, out);
+	return false;
+}
+
 /* A place that was not seen for a failure would never be given back. */
 static bool
 has_place(const struct live *l, const char *pool, const char *task)
@@ -214,8 +231,7 @@ remove_entries(struct live *l, size_t task)
 	if (t->asked) {
 		if (queue_withdraw(l->home, &r, NULL) < 0)
 			return -1;
-		queue_unhint(l->home, &r, spec->places, spec->place_count,
-			     t->place);
+		queue_unhint(l->home, &r, spec->places, spec->place_count);
 		t->asked = false;
 		t->granted = t->launching = live_find_place(l, task);
 	}

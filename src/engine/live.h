@@ -114,6 +114,9 @@ void live_again(struct live_task *t, int64_t ms);
 /* The request of a task. */
 void live_request(const struct live *l, size_t task, struct request *out);
 
+/* See whether it waits in one of a task's places; then that is its place.  Return whether. */
+bool live_find_request(struct live *l, size_t task, struct request *out);
+
 /* See whether a task occupies one of its places; then that is its place.  Return whether. */
 bool live_find_place(struct live *l, size_t task);
 

@@ -249,7 +249,7 @@ serve(struct pass *p, struct walk *walk, size_t pool, struct request *r)
 	enum admit_answer answer;
 
 	if (facts_ask(p->home, &p->facts, r) < 0)
-		return !(p->want = true);
+		return p->want = true; /* no reason for the others to wait */
 	answer = admit_decide(&p->facts.admission, pool, is_job);
 	switch (answer) {
 	case ADMIT_START:

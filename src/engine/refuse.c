@@ -32,6 +32,21 @@ refuse_task(const struct config *config, const struct task *task, char *why,
 	return true;
 }
 
+size_t
+refuse_places(const struct config *config, const struct task *task, size_t from)
+{
+	for (size_t i = 0; i < task->place_count; i++) {
+		size_t at = (from + i) % task->place_count;
+		const struct config_pool *c =
+			config_pool(config, task->places[at]);
+
+		if (!c || stock_exceeded(&c->stock, &task->need) ==
+				  NEED_KIND_COUNT)
+			return at;
+	}
+	return from;
+}
+
 /* Under the job lock: who ended it was killed before its request went. */
 static bool
 drop_ended(const struct home *home, const struct request *r,

@@ -18,6 +18,13 @@ bool refuse_task(const struct config *config, const struct task *task,
 		 char *why, size_t size);
 
 /*
+ * The first of its places, from the one given on, that could ever serve a task; that one if
+ * none could.  There it waits: in another it would have nothing kept for it.
+ */
+size_t refuse_places(const struct config *config, const struct task *task,
+		     size_t from);
+
+/*
  * Under the pass lock: a request that its pool can never serve.  A job that no other place
  * can serve ends, a hint of nothing goes, the controller of a task is told.  Return whether it waits no longer.
  */

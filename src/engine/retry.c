@@ -199,7 +199,8 @@ commit(const struct home *home, const struct view *v, unsigned round,
 
 	jobs_request(v->id, &v->record, &r);
 	r.round = round;
-	cancel_need(home, &v->record, &r);
+	if (cancel_need(home, &v->record, &r, e) < 0)
+		return -1;
 	cancel_hint(home, &v->record, &r);
 	if (queue_file(home, &r, true, e) == 0) {
 		cancel_hint(home, &v->record, &r);

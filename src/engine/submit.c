@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "engine/inactive.h"
 #include "engine/pass.h"
+#include "engine/refuse.h"
 #include "engine/starter.h"
 #include "model/record.h"
 #include "os/file.h"
@@ -34,12 +35,17 @@ root_of(const struct job *spec)
 }
 
 static void
-fill_request(const struct submission *s, uint32_t first, struct request *out)
+fill_request(const struct home *home, const struct submission *s,
+	     uint32_t first, struct request *out)
 {
+	const struct task *root = root_of(s->spec);
+
 	*out = (struct request){.job = first, .round = 1};
-	out->need = root_of(s->spec)->need;
+	out->need = root->need;
 	snprintf(out->pool, sizeof(out->pool), "%s",
-		 s->only_pool ? s->only_pool : root_of(s->spec)->places[0]);
+		 s->only_pool ? s->only_pool
+			      : root->places[refuse_places(&home->config, root,
+							   0)]);
 	if (s->count > 1)
 		request_shard_bulk(out, s->priority, first, s->count,
 				   s->max_parallel);
@@ -392,8 +398,7 @@ tell_pools(const struct home *home, const struct submission *s,
 	const struct task *root = root_of(s->spec);
 
 	if (!inactive)
-		queue_hint(home, r, s->count, root->places, root->place_count,
-			   0);
+		queue_hint(home, r, s->count, root->places, root->place_count);
 }
 
 /* All up to the commit, in the order that a kill at any point leaves no job or all. */
@@ -405,7 +410,7 @@ build_and_commit(struct home *home, const struct submission *s, bool inactive,
 
 	if (seq_take(home, s->count, first, e) < 0)
 		return -1;
-	fill_request(s, *first, &r);
+	fill_request(home, s, *first, &r);
 	if (build_all(home, s, &r, e) < 0 ||
 	    (s->unique && unique_give(home, key, *first, e) < 0) ||
 	    (inactive && publish(home, s, *first, e) < 0)) {

@@ -83,6 +83,17 @@ refuse(const struct admission *a, struct admit_pool *p,
 	p->kept = *a->need;
 }
 
+/* A gpu is the same one in all pools that have its id. */
+static void
+share_ids(struct admission *a, uint64_t ids, bool taken)
+{
+	for (size_t i = 0; i < a->pool_count; i++)
+		if (taken)
+			a->pools[i].stock.used_ids |= ids;
+		else
+			a->pools[i].stock.used_ids &= ~ids;
+}
+
 enum admit_answer
 admit_decide(struct admission *a, size_t pool, bool is_job)
 {
@@ -93,8 +104,10 @@ admit_decide(struct admission *a, size_t pool, bool is_job)
 		refuse(a, &a->pools[pool], answer);
 	if (answer != ADMIT_START)
 		return answer;
-	if (a->need)
+	if (a->need) {
 		stock_take(&a->pools[pool].stock, a->need);
+		share_ids(a, a->need->ids, true);
+	}
 	a->pools[pool].running++;
 	a->launching++;
 	a->alive += is_job;
@@ -106,8 +119,10 @@ admit_decide(struct admission *a, size_t pool, bool is_job)
 void
 admit_undo(struct admission *a, size_t pool, bool is_job)
 {
-	if (a->need)
+	if (a->need) {
 		stock_give(&a->pools[pool].stock, a->need);
+		share_ids(a, a->need->ids, false);
+	}
 	a->pools[pool].running--;
 	a->launching--;
 	a->alive -= is_job;

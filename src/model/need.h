@@ -29,7 +29,7 @@ struct stock {
 	uint64_t total[NEED_KIND_COUNT];
 	uint64_t used[NEED_KIND_COUNT];
 	uint64_t ids;	   /* of its gpus */
-	uint64_t used_ids; /* those assigned, its own or not */
+	uint64_t used_ids; /* those assigned, its own or not, by whatever pool */
 };
 
 /* "cpus", "memory", "gpus"; static text. */

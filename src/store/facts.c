@@ -80,6 +80,62 @@ count_pool(const struct home *home, const struct config_pool *pool,
 	return count_granted(home, running, out, e);
 }
 
+/* The ids that the tasks of a pool have. */
+static int
+add_ids(const struct home *home, const char *pool, uint64_t *ids,
+	struct err *e)
+{
+	autofree char *running = mem_printf("queue/pool/%s/running", pool);
+	autonames struct file_names names = FILE_NAMES_INIT;
+
+	if (file_list(home->fd, running, &names, e) < 0)
+		return -1;
+	for (size_t i = 0; i < names.count; i++) {
+		char task[TASK_NAME_MAX + 1];
+		struct need granted;
+		uint32_t job;
+
+		if (queue_parse_task(names.names[i], &job, task) < 0)
+			continue;
+		if (queue_granted(home, pool, job, task, &granted, e) < 0)
+			return -1;
+		*ids |= granted.ids;
+	}
+	return 0;
+}
+
+/*
+ * A gpu is the same one in all pools, those that the settings do not have any more and
+ * those that no longer count it too: what is used of one is used in all.
+ */
+static int
+share_ids(const struct home *home, struct admission *a, struct err *e)
+{
+	autonames struct file_names pools = FILE_NAMES_INIT;
+	bool counted = false;
+	uint64_t ids = 0;
+
+	for (size_t i = 0; i < a->pool_count; i++) {
+		counted |= a->pools[i].stock.counted[NEED_GPUS];
+		ids |= a->pools[i].stock.used_ids;
+	}
+	if (!counted)
+		return 0;
+	if (queue_pools(home, &pools, e) < 0)
+		return -1;
+	for (size_t i = 0; i < pools.count; i++) {
+		size_t known = admit_find(a, pools.names[i]);
+
+		if (known < a->pool_count && counts(&a->pools[known].stock))
+			continue;
+		if (add_ids(home, pools.names[i], &ids, e) < 0)
+			return -1;
+	}
+	for (size_t i = 0; i < a->pool_count; i++)
+		a->pools[i].stock.used_ids = ids;
+	return 0;
+}
+
 int
 facts_count(const struct home *home, struct facts *f, struct err *e)
 {
@@ -97,7 +153,7 @@ facts_count(const struct home *home, struct facts *f, struct err *e)
 		if (count_pool(home, &home->config.pools[i], &a->pools[i], e) <
 		    0)
 			return -1;
-	return 0;
+	return share_ids(home, a, e);
 }
 
 void
@@ -168,10 +224,11 @@ facts_room(const struct home *home, const char *pool, const struct need *need)
 {
 	const struct config_pool *c = config_pool(&home->config, pool);
 	struct admit_pool p = {.running = 0};
+	struct admission a = {.pools = &p, .pool_count = 1};
 
 	return c && !file_exists(home->fd, "queue/paused") &&
 	       count_pool(home, c, &p, NULL) == 0 && !p.paused &&
-	       p.running < p.slots &&
+	       p.running < p.slots && share_ids(home, &a, NULL) == 0 &&
 	       stock_lacks(&p.stock, need, NULL) == NEED_KIND_COUNT;
 }
 

@@ -96,13 +96,13 @@ int queue_withdraw_bulk(const struct home *home, const struct request *r,
 
 /*
  * A request that may be served elsewhere, too: hints of it (and of those of the jobs numbers
- * after it) in places, count of them, from the one after first on, ranked in that order; and
- * away with them.  A hint without its request means nothing and is removed by whoever meets it.
+ * after it) in places, count of them, from the one after its own on, ranked in that order;
+ * and away with them.  A hint without its request means nothing and is removed by whoever meets it.
  */
 void queue_hint(const struct home *home, const struct request *r,
-		uint32_t jobs, char *const *places, size_t count, size_t first);
+		uint32_t jobs, char *const *places, size_t count);
 void queue_unhint(const struct home *home, const struct request *r,
-		  char *const *places, size_t count, size_t first);
+		  char *const *places, size_t count);
 
 /* Find the request that a hint stands for.  Return 0, or -1 if there is none any more. */
 int queue_original(const struct home *home, const struct request *hint,

@@ -1,13 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hints: a request that may be served in other pools, too, is told of there. */
 #include <stdio.h>
+#include <string.h>
 
 #include "store/queue.h"
 
+/* Which of its places a request waits in. */
+static size_t
+first_of(const struct request *r, char *const *places, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(places[i], r->pool))
+			return i;
+	return 0;
+}
+
 void
 queue_hint(const struct home *home, const struct request *r, uint32_t jobs,
-	   char *const *places, size_t count, size_t first)
+	   char *const *places, size_t count)
 {
+	size_t first = first_of(r, places, count);
+
 	for (size_t i = 1; i < count; i++) {
 		struct request hint = *r;
 
@@ -23,8 +36,10 @@ queue_hint(const struct home *home, const struct request *r, uint32_t jobs,
 
 void
 queue_unhint(const struct home *home, const struct request *r,
-	     char *const *places, size_t count, size_t first)
+	     char *const *places, size_t count)
 {
+	size_t first = first_of(r, places, count);
+
 	for (size_t i = 1; i < count; i++) {
 		struct request hint = *r;
 

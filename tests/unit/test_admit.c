@@ -220,6 +220,28 @@ START_TEST(the_last_slot_is_kept_too)
 }
 END_TEST
 
+START_TEST(a_gpu_is_the_same_one_in_all_pools)
+{
+	struct fixture f;
+	struct need need = {.amount = {[NEED_GPUS] = 1}};
+
+	make(&f);
+	for (int i = 0; i < POOLS; i++) {
+		f.pools[i].stock.counted[NEED_GPUS] = true;
+		f.pools[i].stock.ids = 1;
+		f.pools[i].stock.total[NEED_GPUS] = 1;
+	}
+	f.a.need = &need;
+	ck_assert_int_eq(admit_decide(&f.a, LOCAL, true), ADMIT_START);
+	ck_assert_uint_eq(need.ids, 1);
+	f.a.need = &(struct need){.amount = {[NEED_GPUS] = 1}};
+	ck_assert_int_eq(admit_decide(&f.a, GPU, true), ADMIT_LACKING);
+	f.a.need = &need;
+	admit_undo(&f.a, LOCAL, true);
+	ck_assert_int_eq(admit_decide(&f.a, GPU, true), ADMIT_START);
+}
+END_TEST
+
 START_TEST(hints_and_jobs_that_wait_for_something_else_keep_nothing)
 {
 	struct fixture f;
@@ -310,6 +332,7 @@ admit_tests(void)
 	tcase_add_test(tests,
 		       what_is_free_is_kept_for_the_first_that_lacks_some);
 	tcase_add_test(tests, the_last_slot_is_kept_too);
+	tcase_add_test(tests, a_gpu_is_the_same_one_in_all_pools);
 	tcase_add_test(
 		tests,
 		hints_and_jobs_that_wait_for_something_else_keep_nothing);
