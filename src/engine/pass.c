@@ -266,13 +266,13 @@ serve(struct pass *p, struct walk *walk, size_t pool, struct request *r)
 		p->facts.launch_wanted = true;
 		return false;
 	case ADMIT_NEVER:
-		if (refuse_request(p->home, r, p->report))
-			admit_forget(&p->facts.admission, pool);
-		return true;
 	case ADMIT_LACKING:
 	case ADMIT_KEPT:
-		if (r->rank && refuse_request(p->home, r, p->report))
+		if ((r->rank || answer == ADMIT_NEVER) &&
+		    refuse_request(p->home, r, p->report))
 			admit_forget(&p->facts.admission, pool);
+		else if (answer != ADMIT_NEVER && request_bulk(r))
+			walk_skip_shard(walk); /* they need the same */
 		return true;
 	case ADMIT_PAUSED:
 	case ADMIT_NO_POOL:

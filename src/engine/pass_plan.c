@@ -14,7 +14,7 @@ plan_pool(struct home *home, struct facts *facts, size_t pool,
 {
 	const char *name = facts->admission.pools[pool].name;
 	struct walk walk;
-	struct request r;
+	struct request r, lacking = {.job = 0};
 	char why[160];
 
 	admit_walk(&facts->admission, pool);
@@ -24,13 +24,18 @@ plan_pool(struct home *home, struct facts *facts, size_t pool,
 
 		if (r.rank)
 			continue;
-		facts_ask(home, facts, &r);
-		answer = admit_decide(&facts->admission, pool, !r.task[0]);
-		if (answer == ADMIT_START)
-			snprintf(why, sizeof(why), "would start");
-		else
-			admit_reason(&facts->admission, pool, name, answer,
-				     why, sizeof(why));
+		if (!facts_same(&lacking, &r)) {
+			facts_ask(home, facts, &r);
+			answer = admit_decide(&facts->admission, pool,
+					      !r.task[0]);
+			if (answer == ADMIT_START)
+				snprintf(why, sizeof(why), "would start");
+			else
+				admit_reason(&facts->admission, pool, name,
+					     answer, why, sizeof(why));
+			if (answer == ADMIT_LACKING || answer == ADMIT_KEPT)
+				lacking = r;
+		}
 		buf_printf(report, "job %u%s%s: %s\n", r.job,
 			   r.task[0] ? " task " : "", r.task, why);
 	}

@@ -72,7 +72,8 @@ need_parse(enum need_kind kind, const char *text, uint64_t *out)
 	case NEED_CPUS:
 		if (text_decimal(own, &milli) < 0 || milli > CPUS_MAX)
 			return -1;
-		*out = (uint64_t)milli;
+		/* less than a thousandth is not nothing */
+		*out = milli ? (uint64_t)milli : own[strspn(own, "0.")] != 0;
 		return 0;
 	case NEED_MEMORY:
 		return parse_memory(own, out);
@@ -90,7 +91,8 @@ need_accelerator(const char *text, uint64_t *out)
 	const char *colon = strchr(text, ':');
 	int64_t milli;
 
-	if (!*text || colon == text)
+	/* a number is no name: its count would be lost */
+	if (!text[strspn(text, "0123456789.+-")] || colon == text)
 		return -1;
 	*out = 1;
 	if (!colon)

@@ -220,6 +220,14 @@ facts_need(const struct home *home, struct admission *a, struct request *r)
 }
 
 bool
+facts_same(const struct request *lacking, const struct request *r)
+{
+	return lacking->job && request_bulk(r) &&
+	       !strcmp(lacking->pool, r->pool) &&
+	       !strcmp(lacking->shard, r->shard);
+}
+
+bool
 facts_room(const struct home *home, const char *pool, const struct need *need)
 {
 	const struct config_pool *c = config_pool(&home->config, pool);

@@ -38,6 +38,12 @@ int facts_ask(const struct home *home, struct facts *f,
 int facts_need(const struct home *home, struct admission *a,
 		struct request *r);
 
+/*
+ * Whether a request is of the same array, in the same place, as one that lacks what it needs
+ * (or has job 0): they need the same, and are passed over with it.
+ */
+bool facts_same(const struct request *lacking, const struct request *r);
+
 /* Whether a task that needs this could start in pool now, were it first there. */
 bool facts_room(const struct home *home, const char *pool,
 		const struct need *need);

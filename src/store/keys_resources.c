@@ -243,13 +243,12 @@ read_accelerators(struct reading *r, const struct tree_node *key)
 
 	if (tree_null(value))
 		return 0;
-	if (first->kind == TREE_TEXT)
+	if (first->kind == TREE_TEXT && value->kind != TREE_MAP)
 		text = mem_copy(first->text);
-	if (text && value->kind == TREE_MAP && first[1].kind == TREE_TEXT &&
-	    !tree_null(&first[1])) {
-		free(text);
+	else if (first->kind == TREE_TEXT && tree_null(&first[1]))
+		text = mem_copy(first->text);
+	else if (first->kind == TREE_TEXT && first[1].kind == TREE_TEXT)
 		text = mem_printf("%s:%s", first->text, first[1].text);
-	}
 	if (!text || need_accelerator(text, &need.amount[NEED_GPUS]) < 0)
 		return tree_refuse(r->tree, value->at, r->e,
 				   "'accelerators' must be NAME, NAME:COUNT or "

@@ -158,21 +158,20 @@ count_arrays(struct waits *w)
 	}
 }
 
-/* Let the admission have what a request needs. */
 static void
-ask_need(const struct home *home, struct admission *a, const struct owed *o,
-	 struct request *r)
+request_of(const struct owed *o, struct request *r)
 {
 	*r = (struct request){.job = o->job, .round = o->round};
 	snprintf(r->task, sizeof(r->task), "%s", o->task ? o->task : "");
 	snprintf(r->pool, sizeof(r->pool), "%s", o->pool);
 	snprintf(r->shard, sizeof(r->shard), "%s", o->shard);
-	facts_need(home, a, r);
 }
 
 static void
 judge(const struct home *home, struct waits *w, struct admission *a)
 {
+	struct request lacking = {.job = 0};
+	const char *reason = NULL;
 	char text[160];
 
 	count_arrays(w);
@@ -184,13 +183,22 @@ judge(const struct home *home, struct waits *w, struct admission *a)
 
 		if (o->kind != OWED_REQUEST)
 			continue;
+		request_of(o, &r);
+		if (facts_same(&lacking, &r)) {
+			o->reason = reason;
+			continue;
+		}
 		pool = admit_find(a, o->pool);
-		ask_need(home, a, o, &r);
+		facts_need(home, a, &r);
 		a->array = o->array ? &w->arrays[o->array - 1] : NULL;
 		answer = o->answer = admit_decide(a, pool, !o->task);
 		o->reason =
 			keep_reason(w, admit_reason(a, pool, o->pool, answer,
 						    text, sizeof(text)));
+		if (answer == ADMIT_LACKING || answer == ADMIT_KEPT) {
+			lacking = r;
+			reason = o->reason;
+		}
 	}
 }
 

@@ -60,6 +60,8 @@ START_TEST(accelerators_are_counted)
 	ck_assert_int_eq(need_accelerator("V100:0.5", &n), 0);
 	ck_assert_uint_eq(n, 1);
 	ck_assert_int_lt(need_accelerator(":1", &n), 0);
+	ck_assert_int_lt(need_accelerator("2", &n), 0);
+	ck_assert_int_lt(need_accelerator("-1", &n), 0);
 	ck_assert_int_lt(need_accelerator("A100:", &n), 0);
 	ck_assert_int_lt(need_accelerator("A100:x", &n), 0);
 }

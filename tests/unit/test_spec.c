@@ -312,11 +312,14 @@ START_TEST(needs_that_do_not_read_are_refused)
 	static const char cpus[] = "run: a\nresources: {cpus: many}\n";
 	static const char memory[] = "run: a\nresources: {memory: 2x}\n";
 	static const char list[] = "run: a\nresources: {accelerators: {}}\n";
+	static const char deep[] =
+		"run: a\nresources: {accelerators: {X: [2]}}\n";
 
 	parse_bad(cpus, strlen(cpus),
 		  "f.yaml:2:19: 'cpus' must be a number of cpus");
 	parse_bad(memory, strlen(memory), "f.yaml:2:21: 'memory' must be");
 	parse_bad(list, strlen(list), "f.yaml:2:27: 'accelerators' must be");
+	parse_bad(deep, strlen(deep), "f.yaml:2:27: 'accelerators' must be");
 }
 END_TEST
 
