@@ -45,8 +45,10 @@ announce_hints(const struct submission *s, uint32_t first)
 			 first + s->count - 1);
 	if (s->held)
 		snprintf(held, sizeof(held),
-			 " on hold: mj release %" PRIu32 "%s starts it", first,
-			 last);
+			 " on hold: mj release %" PRIu32 "%s %s", first,
+			 last,
+			 s->after_count || s->begin_ms ? "ends that"
+						       : "starts it");
 	fprintf(stderr,
 		"job%s %" PRIu32 "%s (%s) %s submitted%s\n"
 		"  mj logs %" PRIu32 "    follow its output\n"

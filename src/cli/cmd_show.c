@@ -83,6 +83,18 @@ next_attempt(const struct task_view *t)
 		       : 0;
 }
 
+/* Of each attempt, ms; -1: none, or the spec cannot be read any more. */
+static int64_t
+time_limit(const struct shown *s, const struct task_view *t)
+{
+	const struct job *job = &s->view.job;
+	long at = s->view.has_spec ? job_find(job, t->name) : -1;
+
+	return at >= 0 && job->tasks[at].timeout_ms
+		       ? job->tasks[at].timeout_ms
+		       : -1;
+}
+
 static struct json *
 task_json(const struct shown *s, const struct task_view *t)
 {
@@ -94,6 +106,7 @@ task_json(const struct shown *s, const struct task_view *t)
 	json_put_text(o, "status", status_name(t->status));
 	json_put_text(o, "pool", t->pool);
 	json_put_text(o, "reason", buf_text(&why));
+	json_put_seconds(o, "timeout_seconds", time_limit(s, t));
 	json_put_time(o, "suspended_at", t->suspended_ms);
 	json_put_int(o, "recoveries", t->record ? t->record->recoveries : 0);
 	json_put_time(o, "next_attempt_at", next_attempt(t));
@@ -282,6 +295,7 @@ show_task(const struct shown *s, const struct task_view *t)
 	line("  ", "status", status_name(t->status));
 	line("  ", "reason", buf_text(&why));
 	line("  ", "pool", t->pool);
+	line_span("  ", "time limit", time_limit(s, t));
 	if (t->record && t->record->recoveries) {
 		snprintf(number, sizeof(number), "%u", t->record->recoveries);
 		line("  ", "recoveries", number);

@@ -17,7 +17,12 @@ mj set 4 priority=7
 mj set 3-4 held priority=10
 mj set 3 priority=-3
 contains "$(mj show 4)" '^priority *10'
+mj set 5 timeout=1h
+contains "$(mj show 5)" '^  time limit 1h 0m'
+mj set 5 timeout=none
+! mj show 5 | grep -q 'time limit' || fail "a limit that was taken back"
 mj set 5 timeout=100ms
+contains "$(mj show 5 --json)" '"timeout_seconds": 0.1'
 is "0000000005.1" "$(entries held)" "what is held"
 mj set 6 pool=other
 ends 0 6
