@@ -14,6 +14,7 @@
 #include "os/sys.h"
 #include "store/jobs.h"
 #include "store/seq.h"
+#include "store/view.h"
 
 enum {
 	OPT_TASK = CLI_LONG,
@@ -45,6 +46,7 @@ struct cancel {
 	int status;
 	struct cancel_note note;
 	const char *glob, *task;
+	const char *of_task; /* what becomes of it */
 	bool all, wait;
 };
 
@@ -110,10 +112,31 @@ select_jobs(struct cancel *k, struct cli *c, struct err *e)
 	return cli_jobs(&k->home, c->words, c->word_count, &k->ids, e);
 }
 
+/* The task there is, and what is said of it; that of a job that waits is noted. */
 static int
 check_task(struct cancel *k, struct err *e)
 {
-	return k->task ? cli_task(&k->home, k->ids.list[0], k->task, e) : 0;
+	autoview struct view v = VIEW_INIT;
+	const struct task_view *t;
+	uint32_t job;
+
+	if (!k->task)
+		return 0;
+	if (k->ids.count != 1)
+		return err_set(e, ERR_INPUT, "--task %s goes with one job",
+			       k->task);
+	job = k->ids.list[0];
+	if (cli_task(&k->home, job, k->task, e) < 0 ||
+	    view_read(&k->home, job, true, &v, e) < 0)
+		return -1;
+	t = view_task(&v, k->task);
+	if (t && status_final(t->status))
+		k->of_task = "has ended already";
+	else if (v.place == QUEUE_WAITING || v.place == QUEUE_HELD)
+		k->of_task = "will be cancelled when the job begins";
+	else
+		k->of_task = "is being cancelled";
+	return 0;
 }
 
 /* Ended by somebody meanwhile: a pass that saw the mark of -a does the same as we. */
@@ -138,6 +161,9 @@ told(struct cancel_teller *teller, uint32_t job, int result,
 	else if (result == CANCEL_ENDED || (result == CANCEL_WAS_FINAL &&
 					    ended_cancelled(k, job)))
 		ids_add(&k->ended, job);
+	else if (result == CANCEL_ASKED && k->task)
+		printf("task %s of job %" PRIu32 " %s\n", k->task, job,
+		       k->of_task);
 	else if (result == CANCEL_ASKED)
 		ids_add(&k->asked, job);
 	else if (!k->all && !k->glob)

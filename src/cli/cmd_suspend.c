@@ -32,23 +32,35 @@ change(struct home *home, uint32_t job, const char *task, bool on,
 	return 0;
 }
 
+static int
+find_task(const struct home *home, const struct ids *ids, const char *task,
+	  struct err *e)
+{
+	if (ids->count != 1)
+		return err_set(e, ERR_INPUT, "--task %s goes with one job",
+			       task);
+	return cli_task(home, ids->list[0], task, e);
+}
+
 /* Every job is tried; the first failure gives the exit status. */
 static int
 apply(struct cli *c, bool on)
 {
 	struct home home = HOME_INIT;
 	autoids struct ids ids = IDS_INIT;
-	const char *task = cli_next(c) ? c->value : NULL;
+	const char *task = NULL;
 	struct err e;
 	int status = CLI_OK;
 
+	while (cli_next(c))
+		task = c->value;
 	if (c->word_count == 0)
 		return cli_usage(c, "give a job");
 	if (task && c->word_count != 1)
 		return cli_usage(c, "--task goes with one job");
 	if (cli_home(c, &home, HOME_CHANGE, &e) < 0 ||
 	    cli_jobs(&home, c->words, c->word_count, &ids, &e) < 0 ||
-	    (task && cli_task(&home, ids.list[0], task, &e) < 0)) {
+	    (task && find_task(&home, &ids, task, &e) < 0)) {
 		status = cli_fail(&e);
 		home_close(&home);
 		return status;

@@ -17,6 +17,8 @@ contains "$(cat err)" '^mj: job 2 has ended; mj launch --from 2 runs it anew$'
 exits 102 mj suspend 7
 exits 2 mj suspend
 exits 2 mj suspend --task a 1 2
+exits 2 mj suspend --task true 1-2
+exits 2 mj continue --task true 1-2
 [ ! -e "$(job_dir 1)/suspend" ] && [ ! -e "$(job_dir 2)/suspend" ] ||
 	fail "a request was left"
 contains "$(mj continue 2)" 'job 2 is not suspended'
