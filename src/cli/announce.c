@@ -34,31 +34,40 @@ announce_numbers(const struct submission *s, uint32_t first, bool json)
 			first, errno ? strerror(errno) : "no reason is known");
 }
 
+/* A command about the jobs, and what for. */
+static void
+hint(const char *command, const char *jobs, const char *what)
+{
+	char line[80];
+
+	snprintf(line, sizeof(line), "%s%s%s", command, *jobs ? " " : "", jobs);
+	fprintf(stderr, "  %-24s  %s\n", line, what);
+}
+
 void
 announce_hints(const struct submission *s, uint32_t first)
 {
-	char last[24] = "", held[80] = "";
+	char one[16], all[32];
 	bool many = s->count > 1;
 
-	if (many)
-		snprintf(last, sizeof(last), "-%" PRIu32,
-			 first + s->count - 1);
-	if (s->held)
-		snprintf(held, sizeof(held),
-			 " on hold: mj release %" PRIu32 "%s %s", first,
-			 last,
-			 s->after_count || s->begin_ms ? "ends that"
-						       : "starts it");
-	fprintf(stderr,
-		"job%s %" PRIu32 "%s (%s) %s submitted%s\n"
-		"  mj logs %" PRIu32 "    follow its output\n"
-		"  mj queue     see what runs and waits\n"
-		"  mj cancel %" PRIu32 "%s  end it\n",
-		many ? "s" : "", first, last, s->name, many ? "are" : "is",
-		s->held			? held
+	snprintf(one, sizeof(one), "%" PRIu32, first);
+	snprintf(all, sizeof(all), many ? "%" PRIu32 "-%" PRIu32 : "%" PRIu32,
+		 first, first + s->count - 1);
+	fprintf(stderr, "job%s %s (%s) %s submitted%s\n", many ? "s" : "", all,
+		s->name, many ? "are" : "is",
+		s->held			? ", on hold"
 		: s->after_count || s->begin_ms ? ", to start later"
-						: "",
-		first, first, last);
+						: "");
+	if (s->held)
+		hint("mj release", all,
+		     s->after_count || s->begin_ms ? "end the hold"
+		     : many			   ? "start them"
+						   : "start it");
+	hint("mj logs", one, "follow its output");
+	hint("mj logs --controller", one, "see what was decided about it");
+	hint("mj show", one, "see everything about it");
+	hint("mj queue", "", "see all jobs, and why they wait");
+	hint("mj cancel", all, many ? "end them" : "end it");
 }
 
 int

@@ -52,7 +52,8 @@ static const struct cli_option options[] = {
 	{OPT_CPUS, "cpus", "N", "what the COMMAND needs of a pool that counts"},
 	{OPT_MEMORY, "memory", "SIZE", "the same, as 4GB or 512MB"},
 	{OPT_GPUS, "gpus", "N", "the same: it is told which as MJ_GPUS"},
-	{'f', "follow", NULL, "show its output until it ends"},
+	{'f', "follow", NULL, "show its output, or its tasks, until it ends"},
+	{OPT_LOGS, "logs", NULL, "with -f: all output of several tasks on a terminal, too"},
 	{OPT_WAIT, "wait", NULL, "wait for its end"},
 	{OPT_DRY_RUN, "dry-run", NULL, "print the plan and submit nothing"},
 	{OPT_JSON, "json", NULL, "print an object instead of the number"},
@@ -248,7 +249,10 @@ look_once(struct launch *l, uint32_t first)
 static int
 follow(struct launch *l, uint32_t job)
 {
-	struct follow how = {.tail = -1, .launched = true};
+	struct follow how = {.tail = -1,
+			     .launched = true,
+			     .progress = true,
+			     .logs = l->logs};
 	struct err e;
 	int status = l->follow ? follow_job(&l->home, job, &how, &e)
 			       : select_wait(&l->home, job, true, &e);

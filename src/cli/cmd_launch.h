@@ -36,6 +36,7 @@ enum {
 	OPT_CPUS,
 	OPT_MEMORY,
 	OPT_GPUS,
+	OPT_LOGS,
 	OPT_WAIT,
 	OPT_DRY_RUN,
 	OPT_JSON,
@@ -56,7 +57,7 @@ struct launch {
 	size_t after_count, after_cap;
 	struct afters afters;
 	bool told[NEED_KIND_COUNT]; /* that no pool counts it */
-	bool priority_given, follow, wait, dry_run, json;
+	bool priority_given, follow, logs, wait, dry_run, json;
 	char default_name[JOB_NAME_MAX + 1];
 };
 

@@ -105,6 +105,18 @@ read_need(struct launch *l, int id, const char *value, struct err *e)
 	return 0;
 }
 
+/* An option without a value. */
+static void
+read_flag(struct launch *l, int id)
+{
+	l->s.held |= id == OPT_HOLD;
+	l->follow |= id == 'f';
+	l->logs |= id == OPT_LOGS;
+	l->wait |= id == OPT_WAIT;
+	l->dry_run |= id == OPT_DRY_RUN;
+	l->json |= id == OPT_JSON;
+}
+
 static int
 read_option(struct launch *l, int id, const char *value, struct err *e)
 {
@@ -146,22 +158,8 @@ read_option(struct launch *l, int id, const char *value, struct err *e)
 	case OPT_UNIQUE:
 		l->s.unique = value;
 		return when_unique(value, e);
-	case OPT_HOLD:
-		l->s.held = true;
-		return 0;
-	case 'f':
-		l->follow = true;
-		return 0;
-	case OPT_WAIT:
-		l->wait = true;
-		return 0;
-	case OPT_DRY_RUN:
-		l->dry_run = true;
-		return 0;
-	case OPT_JSON:
-		l->json = true;
-		return 0;
 	default:
+		read_flag(l, id);
 		return 0;
 	}
 }
@@ -182,6 +180,9 @@ launch_read_options(struct launch *l, struct cli *c, struct err *e)
 		return err_set(e, ERR_INPUT,
 			       "--unique and --num-jobs do not go together: a "
 			       "key is for one job");
+	if (l->logs && !l->follow)
+		return err_set(e, ERR_INPUT,
+			       "--logs goes with --follow: mj launch -f --logs");
 	if ((l->follow || l->wait) && l->s.count > 1)
 		return err_set(e, ERR_INPUT,
 			       "--follow and --wait are for one job: use `mj "

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/progress.h"
 #include "cli/outcome.h"
 #include "cli/select.h"
 #include "cli/stream.h"
@@ -37,6 +38,7 @@ struct source {
 struct follower {
 	const struct home *home;
 	const struct follow *options;
+	struct progress *progress; /* NULL: none */
 	struct view view;
 	char *logs;
 	struct source *sources; /* by the order of the record's tasks */
@@ -58,7 +60,9 @@ static void
 put(struct follower *f, const char *bytes, size_t len)
 {
 	errno = 0;
-	if (fwrite(bytes, 1, len, stdout) < len && !f->out_errno)
+	if (f->progress)
+		progress_print(f->progress, bytes, len);
+	else if (fwrite(bytes, 1, len, stdout) < len && !f->out_errno)
 		f->out_errno = errno;
 	f->wrote = true;
 }
@@ -67,11 +71,18 @@ put(struct follower *f, const char *bytes, size_t len)
 static void
 put_piece(struct follower *f, size_t i, const char *bytes, size_t len)
 {
+	const char *task = f->sources[i].task;
+
+	f->wrote = true;
+	if (progress_keep(f->progress, task, bytes, len))
+		return;
 	if (f->open_line != i + 1) {
+		autofree char *prefix = mem_printf("[%s] ", task);
+
 		if (f->open_line)
 			put(f, "\n", 1);
 		if (f->prefix)
-			printf("[%s] ", f->sources[i].task);
+			put(f, prefix, strlen(prefix));
 	}
 	put(f, bytes, len);
 	f->open_line = bytes[len - 1] == '\n' ? 0 : i + 1;
@@ -322,6 +333,7 @@ look(struct follower *f, bool *ended, struct err *e)
 		if (!f->sources[i].done && pump(f, i, e) < 0)
 			return -1;
 	f->began = true;
+	progress_draw(f->progress);
 	errno = 0;
 	if (fflush(stdout) != 0 && !f->out_errno)
 		f->out_errno = errno;
@@ -385,7 +397,6 @@ run_follower(struct follower *f, struct err *e)
 	bool ended = false;
 
 	patience_begin(&f->patience);
-
 	while (!ended) {
 		f->wrote = false;
 		if (look(f, &ended, e) < 0)
@@ -395,7 +406,8 @@ run_follower(struct follower *f, struct err *e)
 		pause = f->wrote ? PAUSE_FIRST_MS : pause * 2;
 		if (pause > PAUSE_MAX_MS)
 			pause = PAUSE_MAX_MS;
-		patience_look(&f->patience, f->home, &f->view);
+		if (!f->progress)
+			patience_look(&f->patience, f->home, &f->view);
 		interrupt_sleep(&f->watch, pause, f->view.id);
 	}
 	return 0;
@@ -459,15 +471,21 @@ follow_job(const struct home *home, uint32_t job, const struct follow *options,
 		.watch = options->launched ? interrupt_watch() : -1,
 		.chunk = mem_new(CHUNK, 1),
 	};
-	int status = -1;
+	struct progress progress;
+	int status = -1, done;
 
 	if (view_read(home, job, false, &f.view, e) == 0 &&
 	    check_options(&f, e) == 0) {
 		find_logs(&f);
+		if (options->progress &&
+		    progress_begin(&progress, home, job, options->logs))
+			f.progress = &progress;
 		f.prefix = !options->task && !options->controller &&
 			   f.view.total > 1;
 		f.lines = f.prefix;
-		if (run_follower(&f, e) == 0)
+		done = run_follower(&f, e);
+		progress_end(f.progress);
+		if (done == 0)
 			status = options->launched && ferror(stdout)
 					 ? end_launched(&f, e)
 					 : end_status(&f);

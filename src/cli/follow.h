@@ -17,6 +17,8 @@ struct follow {
 	bool only_errors;
 	bool controller;  /* the controller's log instead of the tasks' */
 	bool launched;	  /* by this very command */
+	bool progress;	  /* of several tasks, on a terminal: what they do (see progress.h) … */
+	bool logs;	  /* … and all of their output */
 	bool once;	  /* what there is now, without waiting for the end */
 };
 

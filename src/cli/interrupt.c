@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/interrupt.h"
 
+#include <stdio.h>
+
 #include "cli/cli.h"
 #include "os/sig.h"
 #include "os/sys.h"
@@ -31,7 +33,10 @@ interrupt_sleep(int *watch, int64_t ms, uint32_t job)
 	}
 	if (sys_poll(&fd, 1, ms) <= 0 || !(fd.revents & POLLIN))
 		return;
-	cli_say("job %u goes on; mj logs %u follows it, mj cancel %u ends it",
+	if (sys_is_terminal(2))
+		fputc('\n', stderr); /* after the ^C that it shows */
+	cli_say("detached, and job %u goes on; mj logs %u follows it, mj "
+		"cancel %u ends it",
 		job, job, job);
 	interrupt_end(watch);
 }

@@ -77,3 +77,33 @@ width_add(struct buf *out, const char *text, size_t max, bool utf8)
 	buf_puts(out, utf8 ? "…" : "~");
 	return used + 1;
 }
+
+/* Where the control sequence at s ends: CSI … letter, OSC … BEL or ESC \, or ESC and a few. */
+static const char *
+skip_sequence(const char *s)
+{
+	s++;
+	if (*s == '[') {
+		for (s++; *s >= 0x20 && *s < 0x40; s++)
+			continue;
+	} else if (*s == ']') {
+		while (*s && *s != '\a' && *s != '\033')
+			s++;
+		return *s == '\a' ? s + 1 : s;
+	} else if (*s >= 0x20 && *s < 0x30) {
+		s++; /* a character set */
+	}
+	return *s ? s + 1 : s;
+}
+
+void
+width_strip(const char *text, struct buf *out)
+{
+	while (*text)
+		if (*text == '\033') {
+			text = skip_sequence(text);
+		} else {
+			buf_putc(out, *text == '\t' ? ' ' : *text);
+			text++;
+		}
+}

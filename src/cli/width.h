@@ -33,4 +33,7 @@ size_t width_of(const char *text);
  */
 size_t width_add(struct buf *out, const char *text, size_t max, bool utf8);
 
+/* Append text without its control sequences: colours and the like. */
+void width_strip(const char *text, struct buf *out);
+
 #endif

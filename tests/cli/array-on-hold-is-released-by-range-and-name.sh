@@ -7,7 +7,7 @@
 settings '[pool local]' 'type = local' 'slots = 8'
 is "$(seq 6)" "$(launch --hold --num-jobs 6 --max-parallel 6 -n held -- \
 	sh -c 'echo "$MJ_JOB_RANK" >>"$T/ran"')"
-contains "$(cat launch.err)" 'on hold: mj release 1-6 starts it'
+contains "$(cat launch.err)" '^  mj release 1-6  *start them'
 is 1 "$(value 4 job hold)" "the flag"
 schedule --once
 schedule --reap

@@ -19,6 +19,7 @@ and the screen when one never holds.
 	ended STATUS   COMMAND ends so: its exit status, or SIGTERM and the like
 	stopped        COMMAND stops, as ^Z makes it
 	restored       the terminal is as it was: cursor, screen, echo
+	show           the screen is printed, for who writes a test
 	once REGEX     exactly one line of what is shown and scrolled away matches
 """
 import codecs
@@ -396,6 +397,9 @@ class Session:
             return self.wait(self.has_stopped)
         if word == "restored":
             return self.wait(self.restored)
+        if word == "show":
+            print("\n".join("|" + line for line in self.screen.lines()))
+            return True
         if word == "once":
             return self.wait(lambda: self.once(rest))
         sys.exit("terminal.py: no such step: " + step)

@@ -74,6 +74,17 @@ START_TEST(what_is_too_long_ends_with_an_ellipsis)
 }
 END_TEST
 
+START_TEST(control_sequences_are_taken_out)
+{
+	autobuf struct buf out = BUF_INIT;
+
+	width_strip("\033[1;31mred\033[0m\t\033]0;title\a\033]8;;x\033\\"
+		    "end\033(B!\033",
+		    &out);
+	ck_assert_str_eq(buf_text(&out), "red end!");
+}
+END_TEST
+
 TCase *
 width_tests(void)
 {
@@ -86,5 +97,6 @@ width_tests(void)
 	tcase_add_test(tc,
 		       what_moves_the_cursor_or_turns_text_is_a_question_mark);
 	tcase_add_test(tc, what_is_too_long_ends_with_an_ellipsis);
+	tcase_add_test(tc, control_sequences_are_taken_out);
 	return tc;
 }
