@@ -7,8 +7,11 @@
 #include "cli/cli.h"
 
 static void
-print_task(const struct job *job, const struct task *t, int64_t timeout_ms)
+print_task(const struct submission *s, const struct task *t)
 {
+	int64_t timeout_ms = t->timeout_ms ? t->timeout_ms : s->timeout_ms;
+	unsigned restarts = s->max_restarts < 0 ? t->recovery.max_restarts
+						: (unsigned)s->max_restarts;
 	char span[32];
 
 	printf("  %s: pool %s", t->name, t->places[0]);
@@ -22,15 +25,14 @@ print_task(const struct job *job, const struct task *t, int64_t timeout_ms)
 			       need_name((enum need_kind)k));
 	for (size_t i = 0; i < t->dep_count; i++)
 		printf("%s%s", i ? ", " : ", after ",
-		       job->tasks[t->deps[i]].name);
+		       s->spec->tasks[t->deps[i]].name);
 	if (t->setup)
 		printf(", with setup");
-	if (t->timeout_ms || timeout_ms)
+	if (timeout_ms)
 		printf(", timeout %s",
-		       text_span(t->timeout_ms ? t->timeout_ms : timeout_ms,
-				 span, sizeof(span)));
-	if (t->recovery.max_restarts)
-		printf(", %u restarts", t->recovery.max_restarts);
+		       text_span(timeout_ms, span, sizeof(span)));
+	if (restarts)
+		printf(", %u restart%s", restarts, restarts == 1 ? "" : "s");
 	if (t->primary)
 		printf(", primary");
 	if (t->allow_failure)
@@ -66,10 +68,12 @@ plan_print(const struct home *home, const struct submission *s)
 		printf(", %u times", s->count);
 	if (s->max_parallel)
 		printf(", %u of them at a time", s->max_parallel);
+	if (s->recover_on)
+		printf(", again after exit %s", s->recover_on);
 	printf("%s\n", s->held ? ", on hold" : "");
 	print_conditions(s);
 	for (size_t i = 0; i < job->task_count; i++)
-		print_task(job, &job->tasks[job->order[i]], s->timeout_ms);
+		print_task(s, &job->tasks[job->order[i]]);
 	printf("nothing was submitted to %s\n", home->path);
 	return CLI_OK;
 }

@@ -22,3 +22,7 @@ contains "$(cat out)" second
 [ ! -e ran ] || fail "it ran"
 is '' "$(ls "$MJ_HOME/jobs" 2>/dev/null)" "what was stored"
 is '' "$(cat err)" "stderr"
+
+mj launch --dry-run --timeout 90 --max-restarts 2 --recover-on 7,33 plan.yaml >out
+contains "$(cat out)" '^job plan: 2 tasks,.*, again after exit 7,33$'
+contains "$(cat out)" '^  first: pool local, timeout 1m 30s, 2 restarts$'
