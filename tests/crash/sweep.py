@@ -1506,6 +1506,7 @@ class Totals:
     def __init__(self):
         self.tried, self.failed, self.missed = {}, {}, {}
         self.left = 0    # not tried for want of time
+        self.shown, self.scenario = set(), None
         self.lock = threading.Lock()
 
     def add(self, result):
@@ -1525,16 +1526,28 @@ class Totals:
             if KEEP:
                 print(f"    kept: {where}", flush=True)
 
+    def begin(self, scenario):
+        """The points come in the order of scenarios: show the one that is over."""
+        if scenario is not self.scenario:
+            self.rows()
+        self.scenario = scenario
+
     def progress(self):
         tried = sum(self.tried.values())
         if tried % 500 == 0:
             print(f"{tried} tried, {sum(self.failed.values())} failed",
                   flush=True)
 
+    def rows(self):
+        """What has not been shown yet, a line for each name."""
+        for name in [n for n in self.tried if n not in self.shown]:
+            print(f"{name}: {self.tried[name]} points tried, "
+                  f"{self.failed[name]} failed"
+                  f" ({self.missed[name]} not reached)", flush=True)
+        self.shown |= self.tried.keys()
+
     def show(self):
-        for name, n in self.tried.items():
-            print(f"{name}: {n} points tried, {self.failed[name]} failed"
-                  f" ({self.missed[name]} not reached)")
+        self.rows()
         failed = sum(self.failed.values())
         missed = sum(self.missed.values())
         if self.left:
@@ -1575,6 +1588,8 @@ def sweep(options, base):
                 lambda p: tried(p, base)
                 if time.monotonic() < deadline else None, todo):
             if done:
+                if options.every == 1:
+                    totals.begin(done[0][1])
                 totals.add(done)
                 totals.progress()
             else:
