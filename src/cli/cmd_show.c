@@ -55,7 +55,8 @@ attempt_json(const struct shown *s, const struct task_view *t,
 	json_put_text(o, "gpus", run->gpus);
 	json_put_text(o, "cause", run->cause);
 	json_put_text(o, "error", run->error);
-	json_put_text(o, "reason", cause_text(run, why, sizeof(why)));
+	json_put_text(o, "reason",
+		      explain_cause(&s->view, t->name, run, why, sizeof(why)));
 	json_put_text(o, "cancelled_by", run->by);
 	json_put_time(o, "started_at", run->started_ms);
 	json_put_time(o, "running_at", run->running_ms);
@@ -83,18 +84,6 @@ next_attempt(const struct task_view *t)
 		       : 0;
 }
 
-/* Of each attempt, ms; -1: none, or the spec cannot be read any more. */
-static int64_t
-time_limit(const struct shown *s, const struct task_view *t)
-{
-	const struct job *job = &s->view.job;
-	long at = s->view.has_spec ? job_find(job, t->name) : -1;
-
-	return at >= 0 && job->tasks[at].timeout_ms
-		       ? job->tasks[at].timeout_ms
-		       : -1;
-}
-
 static struct json *
 task_json(const struct shown *s, const struct task_view *t)
 {
@@ -106,7 +95,8 @@ task_json(const struct shown *s, const struct task_view *t)
 	json_put_text(o, "status", status_name(t->status));
 	json_put_text(o, "pool", t->pool);
 	json_put_text(o, "reason", buf_text(&why));
-	json_put_seconds(o, "timeout_seconds", time_limit(s, t));
+	json_put_seconds(o, "timeout_seconds",
+			 explain_limit(&s->view, t->name));
 	json_put_time(o, "suspended_at", t->suspended_ms);
 	json_put_int(o, "recoveries", t->record ? t->record->recoveries : 0);
 	json_put_time(o, "next_attempt_at", next_attempt(t));
@@ -248,7 +238,8 @@ show_attempt(const struct shown *s, const struct task_view *t,
 	char text[200];
 
 	printf("  attempt %u\n", run->attempt);
-	line(in, "cause", cause_text(run, text, sizeof(text)));
+	line(in, "cause",
+	     explain_cause(&s->view, t->name, run, text, sizeof(text)));
 	line(in, "end", run->ended_ms ? cause_end(run, text, sizeof(text))
 			: run->started_ms ? "" : "to be started");
 	line(in, "step", run->step);
@@ -295,7 +286,7 @@ show_task(const struct shown *s, const struct task_view *t)
 	line("  ", "status", status_name(t->status));
 	line("  ", "reason", buf_text(&why));
 	line("  ", "pool", t->pool);
-	line_span("  ", "time limit", time_limit(s, t));
+	line_span("  ", "time limit", explain_limit(&s->view, t->name));
 	if (t->record && t->record->recoveries) {
 		snprintf(number, sizeof(number), "%u", t->record->recoveries);
 		line("  ", "recoveries", number);

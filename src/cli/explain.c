@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/explain.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/text.h"
 #include "engine/inactive.h"
+#include "model/cause.h"
 #include "os/sys.h"
 
 /* A task that waits for the time of its next attempt. */
@@ -144,4 +148,30 @@ explain_job(const struct view *v, const struct waits *w, struct buf *out)
 		buf_printf(out, "waiting: %s", why);
 	else if (v->place == QUEUE_ALIVE && !explain_still(v, out))
 		explain_alive(v, w, out);
+}
+
+int64_t
+explain_limit(const struct view *v, const char *task)
+{
+	long at = v->has_spec ? job_find(&v->job, task) : -1;
+
+	return at >= 0 && v->job.tasks[at].timeout_ms
+		       ? v->job.tasks[at].timeout_ms
+		       : -1;
+}
+
+/* It ran a little longer, and through a grace; a limit that was set later is not its own. */
+const char *
+explain_cause(const struct view *v, const char *task, const struct run *run,
+	      char *out, size_t size)
+{
+	int64_t limit = explain_limit(v, task);
+	char span[32];
+
+	if (!run->ended_ms || run->error[0] || strcmp(run->cause, "timeout") ||
+	    limit < 0 || limit > run->wall_ms - run->suspended_for)
+		return cause_text(run, out, size);
+	snprintf(out, size, "timeout after %s",
+		 text_span(limit, span, sizeof(span)));
+	return out;
 }

@@ -3,6 +3,9 @@
 #ifndef MJ_EXPLAIN_H
 #define MJ_EXPLAIN_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "base/buf.h"
 #include "store/view.h"
 #include "store/waits.h"
@@ -11,5 +14,12 @@
 void explain_job(const struct view *v, const struct waits *w, struct buf *out);
 void explain_task(const struct view *v, const struct task_view *t,
 		  const struct waits *w, struct buf *out);
+
+/* The time limit of each attempt of a task, ms; -1: none, or the spec cannot be read. */
+int64_t explain_limit(const struct view *v, const char *task);
+
+/* As cause_text, with the limit for an attempt that came to it. */
+const char *explain_cause(const struct view *v, const char *task,
+			  const struct run *run, char *out, size_t size);
 
 #endif

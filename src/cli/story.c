@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "model/cause.h"
+#include "cli/explain.h"
 
 /* In the order of what happens in one millisecond. */
 enum kind { SUBMITTED, CANCEL_ASKED, STARTED, RUNNING, ENDED, FINAL, KIND_COUNT };
@@ -93,7 +93,7 @@ add_run(struct story *s, const struct view *v, const char *task,
 		  : "");
 	add(s, setup ? run->running_ms : 0, RUNNING, "attempt %u: running",
 	    run->attempt);
-	cause_text(run, why, sizeof(why));
+	explain_cause(v, task, run, why, sizeof(why));
 	add(s, run->ended_ms, ENDED, "attempt %u: ended: %s", run->attempt,
 	    why);
 }
