@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Install what is missing to build mj (build), to test it (test), for the whole
-# of .ci/run (ci), or to check its model (model), on Debian 12 or newer.
+# of .ci/run (ci), to make a package (deb), or to check its model (model), on
+# Debian 12 or newer.
 # Elsewhere do nothing: configure says what it does not find.
 set -eu
 
@@ -14,9 +15,10 @@ case ${1-} in
 build) wanted=$build ;;
 test) wanted="$build $test" ;;
 ci) wanted="$build $test $ci" ;;
+deb) wanted="$build $test dpkg-dev debhelper fakeroot" ;;
 model) wanted="spin gcc libc6-dev" ;;
 *)
-	echo "usage: packages.sh build|test|ci|model" >&2
+	echo "usage: packages.sh build|test|ci|deb|model" >&2
 	exit 2
 	;;
 esac
