@@ -227,18 +227,40 @@ put_pools(const struct offer *o)
 			   o->home->config.pools[i].type);
 }
 
-/* The last of a list with commas. */
+/* What is typed of the last of a list with commas. */
+static struct offer
+last_of(const struct offer *o, char **before)
+{
+	const char *comma = strrchr(o->typed, ',');
+
+	return behind(o, comma ? (size_t)(comma + 1 - o->typed) : 0, before);
+}
+
 static void
 put_statuses(const struct offer *o)
 {
-	const char *comma = strrchr(o->typed, ',');
 	autofree char *before = NULL;
-	size_t n = comma ? (size_t)(comma + 1 - o->typed) : 0;
-	struct offer last = behind(o, n, &before);
+	struct offer last = last_of(o, &before);
 
 	for (int s = 0; s < STATUS_COUNT; s++)
 		offer_word(&last, status_name((enum status)s),
 			   status_final((enum status)s) ? "final" : "active");
+}
+
+/* What mj queue can sort by. */
+static void
+put_columns(const struct offer *o)
+{
+	static const char *const columns[] = {
+		"id",	 "name", "status",     "pool",	   "submitted",
+		"total", "run",	 "recoveries", "progress",
+	};
+	autofree char *before = NULL, *sign = NULL;
+	struct offer last = last_of(o, &before);
+
+	last = behind(&last, last.typed[0] == '-', &sign);
+	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
+		offer_word(&last, columns[i], "");
 }
 
 static void
@@ -316,6 +338,7 @@ static const struct {
 	{"POOL", put_pools},	   {"LIST", put_statuses},
 	{"K[=V]", put_variables},  {"KEY", put_keys},
 	{"KEY=VALUE", put_settings}, {"SPEC.yaml", put_specs},
+	{"COLUMNS", put_columns},
 	{"FILE", put_files},	   {"DIR", put_directories},
 };
 

@@ -44,6 +44,11 @@ is "$good:fail" "$(offers launch --after "$good:f")" 'what is wanted'
 is 'good' "$(offers queue -n g)" 'names of queue'
 is 'RUNNING,CANCELLING RUNNING,CANCELLED' \
 	"$(offers queue -s RUNNING,CANC)" 'a list'
+is 'id,-status id,-submitted' "$(offers queue --sort id,-s)" 'columns'
+for column in $(offers queue --sort ''); do
+	mj queue --sort "$column" >sorted
+done
+is 'auto always' "$(offers queue --color a)" 'words that the help names'
 is 'pool= priority=' "$(offers set "$held" p | tr ' ' '\n' | sort |
 	tr '\n' ' ' | sed 's/ $//')" 'settings'
 is 'pool=local' "$(offers set "$held" pool=l)" 'a setting'
