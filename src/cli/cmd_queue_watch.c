@@ -124,7 +124,8 @@ queue_watch(struct queue *q)
 	autobuf struct buf last = BUF_INIT;
 
 	if (!q->screen.terminal) {
-		cli_say("queue: --watch needs a terminal");
+		cli_say("queue: --watch needs a terminal: without it the list "
+			"is printed once");
 		return CLI_USAGE;
 	}
 	w.signals = terminal_signals();

@@ -59,6 +59,10 @@ says 2 'workdir nodir: No such file or directory$' mj launch --workdir nodir -- 
 	is 'mj: cannot write the output: No space left on device' "$(cat err)"
 }
 
+# no terminal
+says 2 'queue: --watch needs a terminal: without it the list is printed once$' \
+	mj queue --watch
+
 # the disk
 [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null || exit 0
 mkdir small
