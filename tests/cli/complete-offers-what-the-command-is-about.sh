@@ -29,6 +29,8 @@ ends 100 "$failed"
 good=$(launch -n good -- true)
 ends 0 "$good"
 held=$(launch -n kept --hold -- true)
+wait_for '[ ! -e "$(job_dir "$failed")/ctl" ] && [ ! -e "$(job_dir "$good")/ctl" ]'
+wait_for no_pass
 find "$MJ_HOME" "$MJ_LOGS" -printf '%p %T@ %s\n' | sort >before
 
 is "$held kept" "$(offers release '')" release

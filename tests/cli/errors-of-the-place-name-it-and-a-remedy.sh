@@ -32,7 +32,7 @@ chmod 777 open
 says 1 "others may write $T/open: chmod go-w it$" mj --home "$T/open" launch -- true
 if [ "$(id -u)" != 0 ]; then
 	mkdir -m 500 closed
-	says 1 "$T/closed/home.*: Permission denied; give another" \
+	says 1 "create the directory $T/closed/home: Permission denied; give another" \
 		mj --home "$T/closed/home" launch -- true
 fi
 
