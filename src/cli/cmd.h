@@ -29,6 +29,7 @@ extern const struct command cmd_resume;
 extern const struct command cmd_set;
 extern const struct command cmd_show;
 extern const struct command cmd_suspend;
+extern const struct command cmd_top;
 extern const struct command cmd_version;
 extern const struct command cmd_wait;
 

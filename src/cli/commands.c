@@ -7,7 +7,7 @@
 #define COMMAND_MAX 64
 
 const struct command *const commands[] = {
-	&cmd_launch, &cmd_queue, &cmd_show, &cmd_logs,
+	&cmd_launch, &cmd_queue, &cmd_top, &cmd_show, &cmd_logs,
 	&cmd_graph, &cmd_cancel, &cmd_wait, &cmd_hold, &cmd_release,
 	&cmd_retry, &cmd_set, &cmd_pause, &cmd_resume,
 	&cmd_pools, &cmd_suspend, &cmd_continue, &cmd_metrics,

@@ -82,5 +82,10 @@ terminal_stop(void)
 void
 terminal_die(int signo)
 {
+	struct sigaction now;
+
+	/* a library may have a handler of its own */
+	if (sigaction(signo, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+		signal(signo, SIG_DFL);
 	raise_now(signo);
 }

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the parts of mj top share. */
+#ifndef MJ_TOP_PARTS_H
+#define MJ_TOP_PARTS_H
+
+#include "cli/screen.h"
+#include "cli/top.h"
+
+enum top_mode {
+	TOP_LIST,    /* keys are commands */
+	TOP_CONFIRM, /* a command waits for y */
+	TOP_FILTER,  /* what is typed is the filter */
+	TOP_HELP,    /* the keys, until one is struck */
+};
+
+struct top_key;
+
+struct top {
+	struct home *home;
+	struct top_order order;
+	struct roster roster;
+	struct screen screen;
+	enum top_mode mode;
+	const struct top_key *asked; /* with TOP_CONFIRM */
+	uint32_t selected;	     /* the job under the bar; 0 none */
+	size_t at;		     /* where it is in the roster */
+	size_t first;		     /* row of the table on top of the screen */
+	size_t page;		     /* rows that there is room for */
+	size_t sort;		     /* which of the orders */
+	char filter[64];
+	char message[160]; /* what came of the last command; "" none */
+	int signals;
+	int ended_by; /* a signal; 0 none */
+	bool over;
+};
+
+/* A key and what it is for. */
+struct top_key {
+	int key;
+	const char *name, *what;
+	const char *command; /* of mj, given the job; NULL: none */
+	bool confirm, whole; /* whole: it has the terminal while it runs */
+	void (*act)(struct top *t); /* without a command */
+};
+extern const struct top_key top_keys[];
+extern const size_t top_key_count;
+
+/* The job under the bar, or NULL. */
+const struct roster_job *top_job(const struct top *t);
+
+/* Draw all of it. */
+void top_draw(struct top *t);
+
+/* Colours, as far as the terminal has them. */
+void top_open_inks(const struct top *t);
+
+/*
+ * Run `mj COMMAND JOB` and keep the first line that it prints as the message; whole: it has
+ * the terminal, and a key is waited for after it.
+ */
+void top_command(struct top *t, const char *command, uint32_t job, bool whole);
+
+/* Take the signals that came: t->over is set by those that end us. */
+void top_signals(struct top *t);
+
+#endif
