@@ -24,6 +24,7 @@ extern const struct command cmd_pause;
 extern const struct command cmd_pools;
 extern const struct command cmd_queue;
 extern const struct command cmd_release;
+extern const struct command cmd_report;
 extern const struct command cmd_retry;
 extern const struct command cmd_resume;
 extern const struct command cmd_set;

@@ -8,7 +8,7 @@
 
 const struct command *const commands[] = {
 	&cmd_launch, &cmd_queue, &cmd_top, &cmd_show, &cmd_logs,
-	&cmd_graph, &cmd_cancel, &cmd_wait, &cmd_hold, &cmd_release,
+	&cmd_graph, &cmd_report, &cmd_cancel, &cmd_wait, &cmd_hold, &cmd_release,
 	&cmd_retry, &cmd_set, &cmd_pause, &cmd_resume,
 	&cmd_pools, &cmd_suspend, &cmd_continue, &cmd_metrics,
 	&cmd_doctor, &cmd_gc, &cmd_complete, &cmd_help, &cmd_version,

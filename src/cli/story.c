@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "cli/explain.h"
 
+#define AT_ONCE_MS 100 /* what nobody calls a wait */
+
 /* In the order of what happens in one millisecond. */
 enum kind { SUBMITTED, CANCEL_ASKED, STARTED, RUNNING, ENDED, FINAL, KIND_COUNT };
 
@@ -20,20 +22,6 @@ static const char *const kind_names[KIND_COUNT] = {
 	[RUNNING] = "running",
 	[ENDED] = "ended",
 	[FINAL] = "final",
-};
-
-struct happening {
-	int64_t at_ms;
-	enum kind kind;
-	size_t place;	  /* where it was found: what is equal keeps its order */
-	const char *task; /* borrowed; "" the job */
-	unsigned attempt;
-	char text[300];
-};
-
-struct story {
-	struct happening *list; /* owned */
-	size_t count, cap;
 };
 
 /* A new event, of the job unless it is told otherwise; one with no time is none. */
@@ -66,45 +54,95 @@ by_time(const void *a, const void *b)
 	return x->place < y->place ? -1 : 1;
 }
 
+/* The task whose end let this one start last, or NULL. */
+static const struct task_view *
+last_before(const struct view *v, size_t task)
+{
+	const struct task_view *last = NULL;
+
+	if (!v->has_spec)
+		return NULL;
+	for (size_t k = 0; k < v->job.tasks[task].dep_count; k++) {
+		const struct task_view *t =
+			&v->tasks[v->job.tasks[task].deps[k]];
+
+		if (t->run && t->run->ended_ms &&
+		    (!last || t->run->ended_ms > last->run->ended_ms))
+			last = t;
+	}
+	return last;
+}
+
+int64_t
+story_wanted(const struct view *v, size_t task, size_t run)
+{
+	const struct task_view *before = last_before(v, task);
+	const struct run *runs = v->tasks[task].record->runs;
+
+	if (run > 0 && runs[run - 1].ended_ms)
+		return runs[run - 1].ended_ms;
+	return before ? before->run->ended_ms : v->record.submitted_ms;
+}
+
+/* How long it was waited for, and for what as far as that is known. */
+static void
+waited(const struct view *v, size_t task, size_t number, char *out, size_t size)
+{
+	const struct task_view *before = last_before(v, task);
+	const struct run *runs = v->tasks[task].record->runs;
+	int64_t ms = runs[number].started_ms - story_wanted(v, task, number);
+	char span[32], moment[TEXT_TIME_SIZE];
+
+	text_span(ms > 0 ? ms : 0, span, sizeof(span));
+	if (ms < AT_ONCE_MS && (number > 0 || before))
+		snprintf(span, sizeof(span), "right");
+	if (number > 0)
+		snprintf(out, size, ", %s after attempt %u ended", span,
+			 runs[number - 1].attempt);
+	else if (before)
+		snprintf(out, size, ", %s after %s ended", span, before->name);
+	else if (v->record.begin_ms > v->record.submitted_ms)
+		snprintf(out, size, ", after waiting %s (not before %s)", span,
+			 text_time_local(v->record.begin_ms, moment));
+	else
+		snprintf(out, size, ", after waiting %s", span);
+}
+
 /* The times of start and command tell it where the spec cannot be read any more. */
 static bool
-had_setup(const struct view *v, const char *task, const struct run *run)
+had_setup(const struct view *v, size_t task, const struct run *run)
 {
-	long at = v->has_spec ? job_find(&v->job, task) : -1;
-
-	if (at >= 0)
-		return v->job.tasks[at].setup != NULL;
+	if (v->has_spec)
+		return v->job.tasks[task].setup != NULL;
 	return run->running_ms > run->started_ms || !strcmp(run->step, "setup");
 }
 
 static void
-add_run(struct story *s, const struct view *v, const char *task,
-	const struct run *run)
+add_run(struct story *s, const struct view *v, size_t task, size_t number)
 {
-	char span[32], why[200];
-	bool first = run->started_ms && run->started_ms == v->started_ms;
+	const struct run *run = &v->tasks[task].record->runs[number];
+	char why[200];
 	bool setup = had_setup(v, task, run);
 
-	add(s, run->started_ms, STARTED, "attempt %u: %sstarted%s%s",
-	    run->attempt, setup ? "setup " : "",
-	    first ? ", after waiting " : "",
-	    first ? text_span(run->started_ms - v->record.submitted_ms, span,
-			      sizeof(span))
-		  : "");
+	waited(v, task, number, why, sizeof(why));
+	add(s, run->started_ms, STARTED, "attempt %u: %sstarted%s",
+	    run->attempt, setup ? "setup " : "", why);
 	add(s, setup ? run->running_ms : 0, RUNNING, "attempt %u: running",
 	    run->attempt);
-	explain_cause(v, task, run, why, sizeof(why));
+	explain_cause(v, v->tasks[task].name, run, why, sizeof(why));
 	add(s, run->ended_ms, ENDED, "attempt %u: ended: %s", run->attempt,
 	    why);
 }
 
 static void
-add_task(struct story *s, const struct view *v, const struct task_view *t)
+add_task(struct story *s, const struct view *v, size_t task)
 {
+	const struct task_view *t = &v->tasks[task];
+
 	for (size_t i = 0; t->record && i < t->record->run_count; i++) {
 		size_t from = s->count;
 
-		add_run(s, v, t->name, &t->record->runs[i]);
+		add_run(s, v, task, i);
 		for (; from < s->count; from++) {
 			s->list[from].task = t->name;
 			s->list[from].attempt = t->record->runs[i].attempt;
@@ -112,8 +150,9 @@ add_task(struct story *s, const struct view *v, const struct task_view *t)
 	}
 }
 
-static void
-tell(struct story *s, const struct view *v, const struct cancel_note *cancel)
+void
+story_tell(const struct view *v, const struct cancel_note *cancel,
+	   struct story *s)
 {
 	const struct record *r = &v->record;
 
@@ -122,12 +161,19 @@ tell(struct story *s, const struct view *v, const struct cancel_note *cancel)
 	    "asked to be cancelled%s%s", cancel->by[0] ? ": " : "",
 	    cancel->by);
 	for (size_t i = 0; i < v->task_count; i++)
-		add_task(s, v, &v->tasks[i]);
+		add_task(s, v, i);
 	if (r->final)
 		add(s, r->ended_ms, FINAL, "%s%s%s", status_name(r->status),
 		    *r->reason ? ": " : "", r->reason);
 	if (s->count)
 		qsort(s->list, s->count, sizeof(*s->list), by_time);
+}
+
+void
+story_release(struct story *s)
+{
+	free(s->list);
+	*s = (struct story){.list = NULL};
 }
 
 /* Bytes that move the cursor become '?'. */
@@ -146,7 +192,7 @@ story_print(const struct view *v, const struct cancel_note *cancel)
 	struct story s = {.list = NULL};
 	char at[TEXT_TIME_SIZE];
 
-	tell(&s, v, cancel);
+	story_tell(v, cancel, &s);
 	printf("\nstory\n");
 	for (size_t i = 0; i < s.count; i++) {
 		const struct happening *e = &s.list[i];
@@ -155,7 +201,7 @@ story_print(const struct view *v, const struct cancel_note *cancel)
 		       *e->task ? "task " : "", e->task, *e->task ? ": " : "");
 		print_text(e->text);
 	}
-	free(s.list);
+	story_release(&s);
 }
 
 struct json *
@@ -164,7 +210,7 @@ story_json(const struct view *v, const struct cancel_note *cancel)
 	struct json *array = json_make_array();
 	struct story s = {.list = NULL};
 
-	tell(&s, v, cancel);
+	story_tell(v, cancel, &s);
 	for (size_t i = 0; i < s.count; i++) {
 		const struct happening *e = &s.list[i];
 		struct json *o = json_make_object();
@@ -176,6 +222,6 @@ story_json(const struct view *v, const struct cancel_note *cancel)
 		json_put_text(o, "text", e->text);
 		json_append(array, o);
 	}
-	free(s.list);
+	story_release(&s);
 	return array;
 }

@@ -13,6 +13,8 @@ main(void)
 	suite_add_tcase(suite, lanes_tests());
 	suite_add_tcase(suite, dot_tests());
 	suite_add_tcase(suite, samples_tests());
+	suite_add_tcase(suite, layout_tests());
+	suite_add_tcase(suite, html_tests());
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);
 	srunner_free(runner);

@@ -39,6 +39,8 @@ TCase *cause_tests(void);
 TCase *lanes_tests(void);
 TCase *dot_tests(void);
 TCase *samples_tests(void);
+TCase *layout_tests(void);
+TCase *html_tests(void);
 
 /* store */
 TCase *config_tests(void);
