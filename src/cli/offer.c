@@ -14,15 +14,22 @@
 #define NEWEST 100 /* of the jobs that have ended, so many are looked at */
 
 /* Which jobs a command is about. */
-enum about { ABOUT_ALL, ABOUT_ACTIVE, ABOUT_HELD, ABOUT_WAITING, ABOUT_LIVE, ABOUT_ENDED };
+enum about {
+	ABOUT_ALL,
+	ABOUT_ACTIVE,
+	ABOUT_HELD,
+	ABOUT_WAITING,
+	ABOUT_LIVE,
+	ABOUT_ENDED
+};
 
 static const struct {
 	const char *command;
 	enum about about;
 } abouts[] = {
-	{"cancel", ABOUT_ACTIVE},  {"hold", ABOUT_WAITING},
-	{"release", ABOUT_HELD},   {"set", ABOUT_WAITING},
-	{"suspend", ABOUT_LIVE},   {"continue", ABOUT_LIVE},
+	{"cancel", ABOUT_ACTIVE}, {"hold", ABOUT_WAITING},
+	{"release", ABOUT_HELD},  {"set", ABOUT_WAITING},
+	{"suspend", ABOUT_LIVE},  {"continue", ABOUT_LIVE},
 	{"retry", ABOUT_ENDED},
 };
 
@@ -333,13 +340,13 @@ static const struct {
 	const char *placeholder;
 	void (*put)(const struct offer *o);
 } kinds[] = {
-	{"JOB", put_jobs},	   {"JOB[:WANT]", put_afters},
-	{"GLOB", put_job_names},   {"TASK", put_tasks},
-	{"POOL", put_pools},	   {"LIST", put_statuses},
-	{"K[=V]", put_variables},  {"KEY", put_keys},
+	{"JOB", put_jobs},	     {"JOB[:WANT]", put_afters},
+	{"GLOB", put_job_names},     {"TASK", put_tasks},
+	{"POOL", put_pools},	     {"LIST", put_statuses},
+	{"K[=V]", put_variables},    {"KEY", put_keys},
 	{"KEY=VALUE", put_settings}, {"SPEC.yaml", put_specs},
-	{"COLUMNS", put_columns},
-	{"FILE", put_files},	   {"DIR", put_directories},
+	{"COLUMNS", put_columns},    {"FILE", put_files},
+	{"DIR", put_directories},
 };
 
 /* `auto|always|never`: the words themselves. */

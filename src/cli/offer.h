@@ -18,7 +18,7 @@ struct offer {
 	char *const *words;	 /* its operands so far */
 	size_t word_count;
 	const char *before; /* stands in front of each candidate */
-	const char *typed; /* what each candidate begins with */
+	const char *typed;  /* what each candidate begins with */
 };
 
 /* Print a candidate if it begins with what was typed. */

@@ -42,8 +42,8 @@ static void
 start_at(const char *heading)
 {
 	const char *old = getenv("LESS");
-	autofree char *value =
-		mem_printf("%s%s+/^   %s", old ? old : "", old ? " " : "", heading);
+	autofree char *value = mem_printf("%s%s+/^   %s", old ? old : "",
+					  old ? " " : "", heading);
 
 	setenv("LESS", value, 1);
 }
