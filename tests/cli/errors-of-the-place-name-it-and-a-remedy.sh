@@ -62,6 +62,8 @@ says 2 'workdir nodir: No such file or directory$' mj launch --workdir nodir -- 
 # no terminal
 says 2 'queue: --watch needs a terminal: without it the list is printed once$' \
 	mj queue --watch
+[ ! -x "${MJ%/*}/mj-top" ] ||
+	says 2 'top: it needs a terminal; mj queue prints the same; see mj help top$' mj top
 
 # the disk
 [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null || exit 0
