@@ -18,7 +18,7 @@
  */
 #define RANGE_TRIED 1000
 
-#define NAMESAKES_TRIED 500 /* active jobs that are looked at for another of the name */
+#define NAMESAKES_TRIED 500 /* active jobs looked at for the same name */
 #define TASKS_LISTED 120 /* bytes of their names */
 
 void
@@ -108,7 +108,8 @@ add_range(const struct home *home, const char *word, struct ids *out,
 			if (view_exists(home, (uint32_t)id))
 				ids_add(out, (uint32_t)id);
 	if (out->count == before)
-		return err_set(e, ERR_MISSING, "no such jobs: %s", word);
+		return err_set(e, ERR_MISSING,
+			       "no such jobs: %s; mj queue -a lists all", word);
 	return 0;
 }
 

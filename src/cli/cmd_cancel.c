@@ -106,7 +106,8 @@ select_jobs(struct cancel *k, struct cli *c, struct err *e)
 			return -1;
 		if (k->glob && k->ids.count == 0)
 			return err_set(e, ERR_MISSING,
-				       "no active job is called %s", k->glob);
+				       "no active job is called %s; mj queue lists "
+				       "them", k->glob);
 		return 0;
 	}
 	return cli_jobs(&k->home, c->words, c->word_count, &k->ids, e);

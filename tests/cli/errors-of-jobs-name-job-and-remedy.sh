@@ -35,11 +35,11 @@ find "$MJ_HOME/jobs" -name record -printf '%p %s\n' | sort >before
 # none, or not this one
 says 102 "no such job: 99 in $MJ_HOME; mj queue -a lists all" logs 99
 says 102 "no such job: nobody; mj queue -a lists all" cancel nobody
-says 102 "no such jobs: 90-99" cancel 90-99
+says 102 "no such jobs: 90-99; mj queue -a lists all" cancel 90-99
 says 2 "1-3 is a range: give one job's number or name" show 1-3
 says 2 "9-3: the range ends before it starts" cancel 9-3
 says 2 "'a/b' is neither a job's number nor a name; mj queue -a lists all" show a/b
-says 102 "no active job is called x*" cancel -n 'x*'
+says 102 "no active job is called x*; mj queue lists them" cancel -n 'x*'
 exits 0 mj show same
 contains "$(cat err)" "^mj: note: more than one active job is called same: the newest, $newest, is meant$"
 contains "$(cat out)" "^job $newest$"
