@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/cmd.h"
 #include "cli/json.h"
+#include "cli/moment.h"
 #include "cli/screen.h"
 #include "cli/table.h"
 #include "os/sys.h"
@@ -13,9 +14,10 @@
 #include "store/pause.h"
 #include "store/waits.h"
 
-#define JSON_OPTION CLI_LONG
+enum { JSON_OPTION = CLI_LONG, UTC_OPTION };
 
 static const struct cli_option options[] = {
+	{UTC_OPTION, "utc", NULL, "times in UTC, not in the local zone"},
 	{JSON_OPTION, "json", NULL, "one JSON object a line"},
 };
 
@@ -163,9 +165,14 @@ run_pools(struct cli *c)
 			  .column_count = sizeof(columns) / sizeof(columns[0])},
 	};
 	struct err e;
-	bool json = cli_next(c) == JSON_OPTION;
-	int status = CLI_OK;
+	bool json = false;
+	int id, status = CLI_OK;
 
+	while ((id = cli_next(c)))
+		if (id == JSON_OPTION)
+			json = true;
+		else
+			moment_use_utc();
 	if (cli_home(c, &home, HOME_READ, &e) < 0) {
 		if (e.code != ERR_MISSING)
 			status = cli_fail(&e);

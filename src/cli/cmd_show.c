@@ -12,6 +12,7 @@
 #include "cli/cmd.h"
 #include "cli/explain.h"
 #include "cli/json.h"
+#include "cli/moment.h"
 #include "cli/story.h"
 #include "model/cause.h"
 #include "os/file.h"
@@ -20,9 +21,10 @@
 #include "store/jobs.h"
 #include "store/logs.h"
 
-#define JSON_OPTION CLI_LONG
+enum { JSON_OPTION = CLI_LONG, UTC_OPTION };
 
 static const struct cli_option options[] = {
+	{UTC_OPTION, "utc", NULL, "times in UTC, not in the local zone"},
 	{JSON_OPTION, "json", NULL, "as one JSON object"},
 };
 
@@ -396,8 +398,14 @@ run_show(struct cli *c)
 			  .now = sys_wall_ms()};
 	struct err e;
 	int status = CLI_OK;
-	bool json = cli_next(c) == JSON_OPTION;
+	bool json = false;
+	int id;
 
+	while ((id = cli_next(c)))
+		if (id == JSON_OPTION)
+			json = true;
+		else
+			moment_use_utc();
 	if (c->word_count != 1)
 		return cli_usage(c, "give one job");
 	if (cli_home(c, &home, HOME_READ, &e) < 0 ||

@@ -8,6 +8,7 @@ is 'job 1 (train) is submitted' "$(head -n 1 hints)"
 for command in 'mj logs 1' 'mj logs --controller 1' 'mj show 1' 'mj queue' 'mj cancel 1'; do
 	contains "$(cat hints)" "^  $command  "
 	ends 0 1
+	# shellcheck disable=SC2086 # words
 	"$MJ" ${command#mj } >/dev/null || fail "$command"
 done
 mj launch --hold --num-jobs 3 -- true 2>hints
