@@ -11,7 +11,12 @@
 #include "store/view.h"
 #include "store/waits.h"
 
-#define NEWEST 100 /* of the jobs that have ended, so many are looked at */
+/*
+ * So many of the newest are looked at, and of the others those whose number begins as
+ * was typed, until there are OFFERED_MAX: nobody reads more, and a key was pressed.
+ */
+#define NEWEST 200
+#define OFFERED_MAX 400
 
 /* Which jobs a command is about. */
 enum about {
@@ -92,6 +97,7 @@ struct jobs_offer {
 	enum about about;
 	struct waits waits;
 	struct file_names said; /* names, each once */
+	size_t looked, offered;
 };
 
 static void
@@ -114,12 +120,19 @@ static void
 offer_job(struct jobs_offer *j, uint32_t id)
 {
 	autoview struct view v = VIEW_INIT;
+	const char *typed = j->offer->typed;
 	char number[16], about[JOB_NAME_MAX + 40];
 
+	snprintf(number, sizeof(number), "%" PRIu32, id);
+	if (j->offered >= OFFERED_MAX ||
+	    (j->looked >= NEWEST &&
+	     (!*typed || strncmp(number, typed, strlen(typed)) != 0)))
+		return;
+	j->looked++;
 	if (view_read(j->offer->home, id, false, &v, NULL) < 0 ||
 	    !is_about(j->about, &j->waits, &v))
 		return;
-	snprintf(number, sizeof(number), "%" PRIu32, id);
+	j->offered++;
 	snprintf(about, sizeof(about), "%s, %s", v.record.name,
 		 status_name(v.status));
 	if (j->numbers)
@@ -150,7 +163,7 @@ offer_newest(struct jobs_offer *j)
 	uint32_t id;
 
 	jobs_list(j->offer->home, &all, NULL);
-	for (size_t i = all.count; i > 0 && all.count - i < NEWEST; i--)
+	for (size_t i = all.count; i > 0; i--)
 		if (!queue_parse_id(all.names[i - 1], &id))
 			offer_job(j, id);
 }
