@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/cmd.h"
 #include "cli/follow.h"
+#include "cli/result.h"
 #include "cli/select.h"
 #include "engine/cancel.h"
 #include "engine/submit.h"
@@ -21,6 +22,7 @@ enum {
 	OPT_NOW,
 	OPT_GRACE,
 	OPT_WAIT,
+	OPT_JSON,
 };
 
 static const struct cli_option options[] = {
@@ -30,6 +32,7 @@ static const struct cli_option options[] = {
 	{OPT_NOW, "now", NULL, "KILL at once, without a grace"},
 	{OPT_GRACE, "grace", "D", "how long after TERM the KILL comes"},
 	{OPT_WAIT, "wait", NULL, "wait until no process of them is left"},
+	{OPT_JSON, "json", NULL, "one JSON object a line"},
 };
 
 #define LINES_MAX 20 /* ended jobs that get a line each; of more, one for all */
@@ -47,7 +50,7 @@ struct cancel {
 	struct cancel_note note;
 	const char *glob, *task;
 	const char *of_task; /* what becomes of it */
-	bool all, wait;
+	bool all, wait, json;
 };
 
 static int
@@ -71,6 +74,9 @@ read_options(struct cancel *k, struct cli *c, struct err *e)
 			break;
 		case OPT_WAIT:
 			k->wait = true;
+			break;
+		case OPT_JSON:
+			k->json = true;
 			break;
 		case OPT_GRACE:
 			if (text_duration(c->value, &k->note.grace_ms) < 0)
@@ -163,24 +169,26 @@ told(struct cancel_teller *teller, uint32_t job, int result,
 					    ended_cancelled(k, job)))
 		ids_add(&k->ended, job);
 	else if (result == CANCEL_ASKED && k->task)
-		printf("task %s of job %" PRIu32 " %s\n", k->task, job,
-		       k->of_task);
+		result_say(k->json, job, k->task, "cancelling", k->of_task);
 	else if (result == CANCEL_ASKED)
 		ids_add(&k->asked, job);
 	else if (!k->all && !k->glob)
-		printf("job %" PRIu32 " has ended already\n", job);
+		result_say(k->json, job, NULL, "ended_before",
+			   "has ended already");
 }
 
 /* A line a job, or one for very many. */
 static void
-print_told(const struct ids *ids, const char *each, const char *all)
+print_told(const struct cancel *k, const struct ids *ids, const char *each,
+	   const char *all)
 {
-	if (ids->count > LINES_MAX) {
+	if (ids->count > LINES_MAX && !k->json) {
 		printf("%zu jobs %s\n", ids->count, all);
 		return;
 	}
 	for (size_t i = 0; i < ids->count; i++)
-		printf("job %" PRIu32 " %s\n", ids->list[i], each);
+		result_say(k->json, ids->list[i], NULL,
+			   ids == &k->ended ? "cancelled" : "cancelling", each);
 }
 
 static int
@@ -243,8 +251,8 @@ cancel_each(struct cancel *k)
 		qsort(k->ids.list, k->ids.count, sizeof(*k->ids.list),
 		      by_number);
 	}
-	print_told(&k->ended, "is cancelled", "that waited are cancelled");
-	print_told(&k->asked, "is being cancelled", "are being cancelled");
+	print_told(k, &k->ended, "is cancelled", "that waited are cancelled");
+	print_told(k, &k->asked, "is being cancelled", "are being cancelled");
 	return k->status;
 }
 

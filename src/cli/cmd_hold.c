@@ -5,20 +5,24 @@
 
 #include "cli/cmd.h"
 #include "cli/remedy.h"
+#include "cli/result.h"
 #include "cli/select.h"
 #include "engine/change.h"
 #include "engine/submit.h"
 #include "store/view.h"
 
+enum { OPT_JSON = CLI_LONG };
+
 static const struct cli_option options[] = {
 	{'n', "name", "GLOB", "all of them whose name matches"},
+	{OPT_JSON, "json", NULL, "one JSON object a line"},
 };
 
 #define LINES_MAX 20 /* jobs that get a line each; of more, one for all */
 
 struct holding {
 	struct home home;
-	bool hold;
+	bool hold, json;
 	size_t done;
 	int status; /* of the first failure */
 };
@@ -57,11 +61,11 @@ apply_one(struct holding *h, uint32_t job, bool can_only, bool many)
 	if (many)
 		return;
 	if (h->hold)
-		printf("job %" PRIu32 " %s\n", job,
-		       r ? "is held already" : "is held");
+		result_say(h->json, job, NULL, "held",
+			   r ? "is held already" : "is held");
 	else
-		printf("job %" PRIu32 " %s\n", job,
-		       r ? "was not held" : "is released");
+		result_say(h->json, job, NULL, r ? "not_held" : "released",
+			   r ? "was not held" : "is released");
 }
 
 /* A line a job, or one for very many, which what calls so. */
@@ -69,7 +73,7 @@ static void
 apply_all(struct holding *h, const struct ids *ids, bool can_only,
 	  const char *what)
 {
-	bool many = ids->count > LINES_MAX;
+	bool many = ids->count > LINES_MAX && !h->json;
 
 	h->done = 0;
 	for (size_t i = 0; i < ids->count; i++)
@@ -123,8 +127,11 @@ apply(struct cli *c, bool hold)
 	const char *glob = NULL;
 	struct err e;
 
-	while (cli_next(c))
-		glob = c->value;
+	for (int id; (id = cli_next(c));)
+		if (id == OPT_JSON)
+			h.json = true;
+		else
+			glob = c->value;
 	if (c->word_count == 0 && !glob)
 		return cli_usage(c, "give a job or -n GLOB");
 	if (cli_home(c, &h.home, HOME_CHANGE, &e) < 0) {

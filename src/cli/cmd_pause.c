@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "cli/cmd.h"
+#include "cli/json.h"
 #include "os/file.h"
 #include "os/lock.h"
 #include "os/sys.h"
@@ -55,16 +56,43 @@ wait_for_pass(const struct home *home)
 		"start");
 }
 
-static int
-change(const struct home *home, const char *pool, bool set, struct err *e)
+struct pausing {
+	struct home home;
+	bool set, json;
+};
+
+static const struct cli_option pause_options[] = {
+	{CLI_LONG, "json", NULL, "one JSON object a line"},
+};
+
+static const struct cli_option resume_options[] = {
+	{CLI_LONG, "json", NULL, "one JSON object a line"},
+};
+
+static void
+print_object(const char *pool, const char *result)
 {
+	struct json *o = json_make_object();
+
+	json_put_text(o, "pool", pool);
+	json_put_text(o, "result", result);
+	json_print(o);
+}
+
+static int
+change(const struct pausing *p, const char *pool, struct err *e)
+{
+	const struct home *home = &p->home;
+	bool set = p->set;
 	const char *what = pool ? "pool " : "everything";
 	const char *name = pool ? pool : "";
 	int done = set ? pause_set(home, pool, e) : pause_clear(home, pool, e);
 
 	if (done < 0)
 		return -1;
-	if (done)
+	if (p->json)
+		print_object(pool, set ? "paused" : done ? "not_paused" : "resumed");
+	else if (done)
 		printf("%s%s is not paused\n", what, name);
 	else
 		printf("%s%s %s\n", what, name,
@@ -74,16 +102,15 @@ change(const struct home *home, const char *pool, bool set, struct err *e)
 
 /* All names are looked at before anything changes. */
 static int
-change_all(const struct cli *c, const struct home *home, bool set,
-	   struct err *e)
+change_all(const struct cli *c, const struct pausing *p, struct err *e)
 {
 	for (size_t i = 0; i < c->word_count; i++)
-		if (check_pool(home, c->words[i], e) < 0)
+		if (check_pool(&p->home, c->words[i], e) < 0)
 			return -1;
 	if (c->word_count == 0)
-		return change(home, NULL, set, e);
+		return change(p, NULL, e);
 	for (size_t i = 0; i < c->word_count; i++)
-		if (change(home, c->words[i], set, e) < 0)
+		if (change(p, c->words[i], e) < 0)
 			return -1;
 	return 0;
 }
@@ -91,19 +118,20 @@ change_all(const struct cli *c, const struct home *home, bool set,
 static int
 apply(struct cli *c, bool set)
 {
-	struct home home = HOME_INIT;
+	struct pausing p = {.home = HOME_INIT, .set = set};
 	struct err e;
 	int status = CLI_OK;
 
-	if (cli_home(c, &home, HOME_CHANGE, &e) < 0 ||
-	    change_all(c, &home, set, &e) < 0)
+	p.json = cli_next(c) != 0;
+	if (cli_home(c, &p.home, HOME_CHANGE, &e) < 0 ||
+	    change_all(c, &p, &e) < 0)
 		status = cli_fail(&e);
 	else if (set)
-		wait_for_pass(&home);
+		wait_for_pass(&p.home);
 	/* for who may have found the lock taken by us, and for what may start */
 	if (status == CLI_OK)
-		cli_wake(&home);
-	home_close(&home);
+		cli_wake(&p.home);
+	home_close(&p.home);
 	return status;
 }
 
@@ -123,6 +151,8 @@ const struct command cmd_pause = {
 	.name = "pause",
 	.operands = "[POOL...]",
 	.summary = "start nothing new, anywhere or in a pool",
+	.options = pause_options,
+	.option_count = sizeof(pause_options) / sizeof(pause_options[0]),
 	.run = run_pause,
 };
 
@@ -130,5 +160,7 @@ const struct command cmd_resume = {
 	.name = "resume",
 	.operands = "[POOL...]",
 	.summary = "start what may start again",
+	.options = resume_options,
+	.option_count = sizeof(resume_options) / sizeof(resume_options[0]),
 	.run = run_resume,
 };

@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mj retry: run again what did not succeed, in the same job. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/cmd.h"
+#include "cli/result.h"
 #include "engine/retry.h"
 #include "os/sig.h"
 
 enum {
 	OPT_TASK = CLI_LONG,
 	OPT_ALL,
+	OPT_JSON,
 };
 
 static const struct cli_option options[] = {
 	{OPT_TASK, "task", "TASK", "this one, and what depends on it"},
 	{OPT_ALL, "all-tasks", NULL, "also what succeeded"},
+	{OPT_JSON, "json", NULL, "one JSON object a line"},
 };
 
 /* Every job is tried; the first failure gives the exit status. */
 static int
-retry_each(struct home *home, const struct ids *ids, const struct retry_order *how)
+retry_each(struct home *home, const struct ids *ids,
+	   const struct retry_order *how, bool json)
 {
 	int status = CLI_OK;
 	sigset_t old;
@@ -31,8 +33,8 @@ retry_each(struct home *home, const struct ids *ids, const struct retry_order *h
 		int failed;
 
 		if (retry_job(home, ids->list[i], how, &e) == 0) {
-			printf("job %" PRIu32 " is tried again\n",
-			       ids->list[i]);
+			result_say(json, ids->list[i], NULL, "retried",
+				   "is tried again");
 			continue;
 		}
 		failed = cli_fail(&e);
@@ -52,10 +54,13 @@ run(struct cli *c)
 	struct retry_order how = {.by = user && *user ? user : "its user"};
 	struct err e;
 	int id, status;
+	bool json = false;
 
 	while ((id = cli_next(c)))
 		if (id == OPT_TASK)
 			how.task = c->value;
+		else if (id == OPT_JSON)
+			json = true;
 		else
 			how.all = true;
 	if (c->word_count == 0)
@@ -68,7 +73,7 @@ run(struct cli *c)
 	else if (how.task && cli_task(&home, ids.list[0], how.task, &e) < 0)
 		status = cli_fail(&e);
 	else
-		status = retry_each(&home, &ids, &how);
+		status = retry_each(&home, &ids, &how, json);
 	home_close(&home);
 	return status;
 }

@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "cli/chart.h"
 #include "cli/cmd.h"
+#include "cli/cmd_show.h"
 #include "cli/explain.h"
-#include "cli/json.h"
 #include "cli/moment.h"
 #include "cli/story.h"
 #include "model/cause.h"
@@ -21,179 +21,12 @@
 #include "store/jobs.h"
 #include "store/logs.h"
 
-enum { JSON_OPTION = CLI_LONG, UTC_OPTION };
+enum { OPT_JSON = CLI_LONG, OPT_UTC };
 
 static const struct cli_option options[] = {
-	{UTC_OPTION, "utc", NULL, "times in UTC, not in the local zone"},
-	{JSON_OPTION, "json", NULL, "as one JSON object"},
+	{OPT_JSON, "json", NULL, "as one JSON object"},
+	{OPT_UTC, "utc", NULL, "times in UTC"},
 };
-
-struct shown {
-	const struct home *home;
-	struct view view;
-	struct waits waits;
-	struct capture capture;
-	struct cancel_note cancel;
-	const char *logs; /* directory */
-	int64_t now;
-};
-
-static struct json *
-attempt_json(const struct shown *s, const struct task_view *t,
-	     const struct run *run)
-{
-	struct json *o = json_make_object();
-	autofree char *log =
-		logs_task_path(s->logs, s->view.id, t->name, run->attempt);
-	autofree char *errors = logs_kind_path(
-		s->logs, s->view.id, t->name, run->attempt, LOG_ERRORS);
-	char why[200];
-
-	json_put_int(o, "attempt", run->attempt);
-	json_put_int(o, "exit_code", run->exit_code);
-	json_put_int(o, "signal", run->signal > 0 ? run->signal : -1);
-	json_put_true(o, "core", run->core);
-	json_put_text(o, "step", run->step);
-	json_put_text(o, "gpus", run->gpus);
-	json_put_text(o, "cause", run->cause);
-	json_put_text(o, "error", run->error);
-	json_put_text(o, "reason",
-		      explain_cause(&s->view, t->name, run, why, sizeof(why)));
-	json_put_text(o, "cancelled_by", run->by);
-	json_put_time(o, "started_at", run->started_ms);
-	json_put_time(o, "running_at", run->running_ms);
-	json_put_time(o, "ended_at", run->ended_ms);
-	json_put_seconds(o, "run_seconds", view_run_ms(run, s->now));
-	json_put_seconds(o, "suspended_seconds",
-			 run->suspended_ms ? view_suspended_ms(run, s->now)
-					   : -1);
-	json_put_seconds(o, "cpu_seconds", run->ended_ms ? run->cpu_ms : -1);
-	json_put_int(o, "lost_bytes", run->lost ? run->lost : -1);
-	json_put_int(o, "left_behind", run->left > 0 ? run->left : -1);
-	json_put_int(o, "max_rss_kib", run->ended_ms ? run->rss_kib : -1);
-	json_put_text(o, "log", log);
-	json_put_text(o, "errors_log", run->errors_pipe ? errors : "");
-	return o;
-}
-
-/* When the next attempt is due, wall clock; 0: none is, or it only waits for a place. */
-static int64_t
-next_attempt(const struct task_view *t)
-{
-	return t->record && (t->status == STATUS_PENDING ||
-			     t->status == STATUS_RECOVERING)
-		       ? t->record->due_ms
-		       : 0;
-}
-
-static struct json *
-task_json(const struct shown *s, const struct task_view *t)
-{
-	struct json *o = json_make_object(), *attempts = json_make_array();
-	autobuf struct buf why = BUF_INIT;
-
-	explain_task(&s->view, t, &s->waits, &why);
-	json_put_text(o, "name", t->name);
-	json_put_text(o, "status", status_name(t->status));
-	json_put_text(o, "pool", t->pool);
-	json_put_text(o, "reason", buf_text(&why));
-	json_put_seconds(o, "timeout_seconds",
-			 explain_limit(&s->view, t->name));
-	json_put_time(o, "suspended_at", t->suspended_ms);
-	json_put_int(o, "recoveries", t->record ? t->record->recoveries : 0);
-	json_put_time(o, "next_attempt_at", next_attempt(t));
-	for (size_t i = 0; t->record && i < t->record->run_count; i++)
-		json_append(attempts, attempt_json(s, t, &t->record->runs[i]));
-	json_put(o, "attempts", attempts);
-	return o;
-}
-
-static void
-put_cancel(const struct shown *s, struct json *o)
-{
-	struct json *note;
-
-	if (!s->cancel.asked)
-		return;
-	note = json_make_object();
-	json_put_text(note, "by", s->cancel.by);
-	json_put_time(note, "at", s->cancel.at_ms);
-	json_put_seconds(note, "grace_seconds", s->cancel.grace_ms);
-	json_put(o, "cancel", note);
-}
-
-/* What callbacks of the job failed; their output is in a log of their own. */
-static void
-put_events(const struct shown *s, struct json *o)
-{
-	const struct record *r = &s->view.record;
-	autofree char *log = logs_events_path(s->logs, s->view.id);
-
-	if (!r->told.seq)
-		return;
-	json_put_text(o, "event_log", log);
-	json_put_int(o, "event_errors", r->told_bad_count);
-	json_put_text(o, "event_error", r->told_bad.error);
-}
-
-/* What keeps it from starting, or did. */
-static void
-put_conditions(const struct record *r, struct json *o)
-{
-	struct json *afters = NULL;
-	const struct after *a;
-
-	json_put_text(o, "unique", r->unique);
-	json_put_true(o, "hold", r->hold);
-	json_put_time(o, "begin_at", r->begin_ms);
-	for (size_t at = 0; (a = record_after(r, &at));) {
-		struct json *one = json_make_object();
-
-		afters = afters ? afters : json_make_array();
-		json_put_int(one, "job", a->job);
-		json_put_text(one, "want", want_name(a->want));
-		json_append(afters, one);
-	}
-	if (afters)
-		json_put(o, "after", afters);
-}
-
-static void
-show_json(const struct shown *s)
-{
-	const struct view *v = &s->view;
-	const struct record *r = &v->record;
-	struct json *o = json_make_object(), *tasks = json_make_array();
-	autobuf struct buf why = BUF_INIT;
-	autofree char *log = logs_controller_path(s->logs, v->id);
-
-	explain_job(v, &s->waits, &why);
-	json_put_int(o, "id", v->id);
-	json_put_text(o, "name", r->name);
-	json_put_text(o, "status", status_name(v->status));
-	json_put_text(o, "schedule_state",
-		      schedule_name(waits_schedule(&s->waits, v->id)));
-	json_put_text(o, "reason", buf_text(&why));
-	json_put_signed(o, "priority", r->priority);
-	json_put_text(o, "user", r->user);
-	json_put_text(o, "pool", r->pool);
-	json_put_time(o, "submitted_at", r->submitted_ms);
-	json_put_time(o, "started_at", v->started_ms);
-	json_put_time(o, "ended_at", r->final ? r->ended_ms : 0);
-	json_put_time(o, "suspended_at", v->suspended_ms);
-	json_put_int(o, "round", r->round);
-	json_put_int(o, "recoveries", v->recoveries);
-	json_put_text(o, "workdir", s->capture.cwd);
-	json_put_text(o, "controller_log", log);
-	put_events(s, o);
-	put_conditions(r, o);
-	put_cancel(s, o);
-	for (size_t i = 0; i < v->task_count; i++)
-		json_append(tasks, task_json(s, &v->tasks[i]));
-	json_put(o, "tasks", tasks);
-	json_put(o, "story", story_json(v, &s->cancel));
-	json_print(o);
-}
 
 /*
  * `name  value`, nothing for no value; bytes that move the cursor become '?'.
@@ -228,10 +61,39 @@ line_span(const char *indent, const char *name, int64_t ms)
 		line(indent, name, text_span(ms, text, sizeof(text)));
 }
 
+/* Since when it waits, and how long that is. */
 static void
-show_attempt(const struct shown *s, const struct task_view *t,
-	     const struct run *run)
+line_waits(const struct shown *s, const char *indent, const char *task)
 {
+	int64_t since = explain_since(s->home, &s->waits, s->view.id, task);
+	char at[TEXT_TIME_SIZE], span[32], text[80];
+
+	if (!since)
+		return;
+	snprintf(text, sizeof(text), "%s, since %s",
+		 text_span(s->now - since, span, sizeof(span)),
+		 text_time_local(since, at));
+	line(indent, "waiting for", text);
+}
+
+/* When, and in how long. */
+static void
+line_next(const struct shown *s, int64_t due_ms)
+{
+	char at[TEXT_TIME_SIZE], span[32], text[80];
+
+	if (!due_ms)
+		return;
+	snprintf(text, sizeof(text), "%s, in %s", text_time_local(due_ms, at),
+		 text_span(due_ms > s->now ? due_ms - s->now : 0, span,
+			   sizeof(span)));
+	line("  ", "next try", text);
+}
+
+static void
+show_attempt(const struct shown *s, const struct task_view *t, size_t number)
+{
+	const struct run *run = &t->record->runs[number];
 	static const char in[] = "    ";
 	autofree char *log =
 		logs_task_path(s->logs, s->view.id, t->name, run->attempt);
@@ -246,6 +108,7 @@ show_attempt(const struct shown *s, const struct task_view *t,
 			: run->started_ms ? "" : "to be started");
 	line(in, "step", run->step);
 	line(in, "gpus", run->gpus);
+	line_span(in, "waited", show_waited_ms(s, t, number));
 	line_time(in, "started", run->started_ms);
 	line_time(in, "running", run->running_ms);
 	line_time(in, "ended", run->ended_ms);
@@ -287,15 +150,16 @@ show_task(const struct shown *s, const struct task_view *t)
 	printf("\ntask %s\n", t->name);
 	line("  ", "status", status_name(t->status));
 	line("  ", "reason", buf_text(&why));
+	line_waits(s, "  ", t->name);
 	line("  ", "pool", t->pool);
 	line_span("  ", "time limit", explain_limit(&s->view, t->name));
 	if (t->record && t->record->recoveries) {
 		snprintf(number, sizeof(number), "%u", t->record->recoveries);
 		line("  ", "recoveries", number);
 	}
-	line_time("  ", "next try", next_attempt(t));
+	line_next(s, show_next_attempt(t));
 	for (size_t i = 0; t->record && i < t->record->run_count; i++)
-		show_attempt(s, t, &t->record->runs[i]);
+		show_attempt(s, t, i);
 }
 
 static void
@@ -352,11 +216,14 @@ show_text(const struct shown *s)
 	line("", "status", status_name(v->status));
 	line("", "scheduler", schedule_name(waits_schedule(&s->waits, v->id)));
 	line("", "reason", buf_text(&why));
+	line_waits(s, "", NULL);
 	snprintf(number, sizeof(number), "%d", v->record.priority);
 	line("", "priority", number);
 	line("", "user", v->record.user);
 	line("", "pool", v->record.pool);
 	line_time("", "submitted", v->record.submitted_ms);
+	if (v->started_ms)
+		line_span("", "waited", v->started_ms - v->record.submitted_ms);
 	line_time("", "started", v->started_ms);
 	line_time("", "ended", v->record.final ? v->record.ended_ms : 0);
 	snprintf(number, sizeof(number), "%u", v->record.round);
@@ -399,10 +266,9 @@ run_show(struct cli *c)
 	struct err e;
 	int status = CLI_OK;
 	bool json = false;
-	int id;
 
-	while ((id = cli_next(c)))
-		if (id == JSON_OPTION)
+	for (int id; (id = cli_next(c));)
+		if (id == OPT_JSON)
 			json = true;
 		else
 			moment_use_utc();

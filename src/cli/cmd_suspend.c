@@ -1,34 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mj suspend, mj continue: stop the processes of jobs, and let them go on. */
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "cli/cmd.h"
 #include "cli/remedy.h"
+#include "cli/result.h"
 #include "engine/suspend.h"
 
+enum { OPT_TASK = CLI_LONG, OPT_JSON };
+
 static const struct cli_option suspend_options[] = {
-	{CLI_LONG, "task", "TASK", "only this task of the job"},
+	{OPT_TASK, "task", "TASK", "only this task of the job"},
+	{OPT_JSON, "json", NULL, "one JSON object a line"},
 };
 
 static const struct cli_option continue_options[] = {
-	{CLI_LONG, "task", "TASK", "only this task of the job"},
+	{OPT_TASK, "task", "TASK", "only this task of the job"},
+	{OPT_JSON, "json", NULL, "one JSON object a line"},
+};
+
+struct suspending {
+	struct home home;
+	const char *task; /* NULL: all of the job */
+	bool on, json;
 };
 
 static int
-change(struct home *home, uint32_t job, const char *task, bool on,
-       struct err *e)
+change(struct suspending *s, uint32_t job, struct err *e)
 {
-	int done = on ? suspend_job(home, job, task, e)
-		      : suspend_continue(home, job, task, e);
+	int done = s->on ? suspend_job(&s->home, job, s->task, e)
+			 : suspend_continue(&s->home, job, s->task, e);
 
 	if (done < 0)
 		return -1;
-	printf("%s%sjob %" PRIu32 " %s\n", task ? task : "",
-	       task ? " of " : "", job,
-	       on     ? "is being suspended"
-	       : done ? "is not suspended"
-		      : "goes on");
+	if (s->on)
+		result_say(s->json, job, s->task, "suspending",
+			   "is being suspended");
+	else if (done)
+		result_say(s->json, job, s->task, "not_suspended",
+			   "is not suspended");
+	else
+		result_say(s->json, job, s->task, "continued", "goes on");
 	return 0;
 }
 
@@ -44,39 +54,48 @@ find_task(const struct home *home, const struct ids *ids, const char *task,
 
 /* Every job is tried; the first failure gives the exit status. */
 static int
-apply(struct cli *c, bool on)
+change_each(struct suspending *s, const struct ids *ids)
 {
-	struct home home = HOME_INIT;
-	autoids struct ids ids = IDS_INIT;
-	const char *task = NULL;
-	struct err e;
 	int status = CLI_OK;
+	struct err e;
 
-	while (cli_next(c))
-		task = c->value;
-	if (c->word_count == 0)
-		return cli_usage(c, "give a job");
-	if (task && c->word_count != 1)
-		return cli_usage(c, "--task goes with one job");
-	if (cli_home(c, &home, HOME_CHANGE, &e) < 0 ||
-	    cli_jobs(&home, c->words, c->word_count, &ids, &e) < 0 ||
-	    (task && find_task(&home, &ids, task, &e) < 0)) {
-		status = cli_fail(&e);
-		home_close(&home);
-		return status;
-	}
-	for (size_t i = 0; i < ids.count; i++)
-		if (change(&home, ids.list[i], task, on, &e) < 0) {
+	for (size_t i = 0; i < ids->count; i++)
+		if (change(s, ids->list[i], &e) < 0) {
 			int failed;
 
-			remedy_ended(&home, ids.list[i], &e);
+			remedy_ended(&s->home, ids->list[i], &e);
 			failed = cli_fail(&e);
-
 			status = status == CLI_OK ? failed : status;
 		}
 	/* a controller that died is replaced, and sees it then */
-	cli_wake(&home);
-	home_close(&home);
+	cli_wake(&s->home);
+	return status;
+}
+
+static int
+apply(struct cli *c, bool on)
+{
+	struct suspending s = {.home = HOME_INIT, .on = on};
+	autoids struct ids ids = IDS_INIT;
+	struct err e;
+	int id, status;
+
+	while ((id = cli_next(c)))
+		if (id == OPT_JSON)
+			s.json = true;
+		else
+			s.task = c->value;
+	if (c->word_count == 0)
+		return cli_usage(c, "give a job");
+	if (s.task && c->word_count != 1)
+		return cli_usage(c, "--task goes with one job");
+	if (cli_home(c, &s.home, HOME_CHANGE, &e) < 0 ||
+	    cli_jobs(&s.home, c->words, c->word_count, &ids, &e) < 0 ||
+	    (s.task && find_task(&s.home, &ids, s.task, &e) < 0))
+		status = cli_fail(&e);
+	else
+		status = change_each(&s, &ids);
+	home_close(&s.home);
 	return status;
 }
 

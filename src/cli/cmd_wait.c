@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/cmd.h"
+#include "cli/json.h"
 #include "cli/outcome.h"
 #include "os/sys.h"
 #include "store/view.h"
@@ -14,12 +15,13 @@
 #define PAUSE_FIRST_MS 2
 #define PAUSE_MAX_MS 100
 
-enum { TIMEOUT = CLI_LONG, EXIT_CODE, ANY };
+enum { TIMEOUT = CLI_LONG, EXIT_CODE, ANY, JSON };
 
 static const struct cli_option options[] = {
 	{TIMEOUT, "timeout", "D", "at most that long, then exit with 101"},
 	{EXIT_CODE, "exit-code", NULL, "exit as the job's program did"},
 	{ANY, "any", NULL, "until one has ended; its number is printed"},
+	{JSON, "json", NULL, "print what became of each, one object a line"},
 };
 
 struct waiting {
@@ -27,7 +29,7 @@ struct waiting {
 	struct view *views; /* one a job, in the order of the arguments */
 	size_t count;
 	int64_t deadline; /* CLOCK_BOOTTIME, ms; -1 none */
-	bool exit_code, any;
+	bool exit_code, any, json;
 };
 
 /* Look at job i unless it has ended.  Return whether it has, or -1 with *e. */
@@ -110,6 +112,25 @@ status_of(const struct waiting *w, size_t i)
 	return w->exit_code ? program_status(v) : cli_status(v->status);
 }
 
+static void
+print_object(const struct waiting *w, size_t i)
+{
+	const struct view *v = &w->views[i];
+	const struct task_view *t = view_culprit(v);
+	struct json *o = json_make_object();
+
+	json_put_int(o, "id", v->id);
+	json_put_text(o, "name", v->record.name);
+	json_put_text(o, "status", status_name(v->status));
+	json_put_text(o, "reason", v->final ? v->record.reason : "");
+	json_put_int(o, "exit_code", v->final && t && t->run ? t->run->exit_code
+				     : v->final && v->status == STATUS_SUCCEEDED
+					     ? 0
+					     : -1);
+	json_put_time(o, "ended_at", v->final ? v->record.ended_ms : 0);
+	json_print(o);
+}
+
 /*
  * That of the first job, in the order of the arguments, that did not succeed.
  */
@@ -123,7 +144,10 @@ wait_jobs(struct waiting *w, struct err *e)
 	if (over < 0)
 		return -1;
 	if (w->any && over) {
-		printf("%" PRIu32 "\n", w->views[first].id);
+		if (w->json)
+			print_object(w, first);
+		else
+			printf("%" PRIu32 "\n", w->views[first].id);
 		outcome_say(w->home, w->views[first].id, NULL);
 		return status_of(w, first);
 	}
@@ -133,6 +157,8 @@ wait_jobs(struct waiting *w, struct err *e)
 		if (look(w, i, e) < 0)
 			return -1;
 		own = status_of(w, i);
+		if (w->json)
+			print_object(w, i);
 		if (own)
 			outcome_say(w->home, w->views[i].id, NULL);
 		if (!status)
@@ -176,6 +202,9 @@ read_options(struct cli *c, struct waiting *w)
 			break;
 		case ANY:
 			w->any = true;
+			break;
+		case JSON:
+			w->json = true;
 			break;
 		}
 	if (c->word_count == 0)

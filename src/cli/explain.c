@@ -175,3 +175,24 @@ explain_cause(const struct view *v, const char *task, const struct run *run,
 		 text_span(limit, span, sizeof(span)));
 	return out;
 }
+
+int64_t
+explain_since(const struct home *home, const struct waits *w, uint32_t job,
+	      const char *task)
+{
+	size_t count;
+	const struct owed *o = waits_of(w, job, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		struct request r = {.job = job, .round = o[i].round};
+
+		if (o[i].kind != OWED_REQUEST || !o[i].task != !task ||
+		    (task && strcmp(o[i].task, task)))
+			continue;
+		snprintf(r.task, sizeof(r.task), "%s", task ? task : "");
+		snprintf(r.pool, sizeof(r.pool), "%s", o[i].pool);
+		snprintf(r.shard, sizeof(r.shard), "%s", o[i].shard);
+		return queue_since(home, &r);
+	}
+	return 0;
+}

@@ -22,4 +22,8 @@ int64_t explain_limit(const struct view *v, const char *task);
 const char *explain_cause(const struct view *v, const char *task,
 			  const struct run *run, char *out, size_t size);
 
+/* Since when the job's request (task NULL) or a task's waits, wall clock ms; 0: it does not. */
+int64_t explain_since(const struct home *home, const struct waits *w,
+		      uint32_t job, const char *task);
+
 #endif

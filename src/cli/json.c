@@ -39,13 +39,11 @@ json_make_int(int64_t value)
 	return outer(json_integer(value));
 }
 
-void
-json_put_text(struct json *object, const char *key, const char *text)
+struct json *
+json_make_text(const char *text)
 {
 	autobuf struct buf clean = BUF_INIT;
 
-	if (!text || !*text)
-		return;
 	while (*text) {
 		size_t len = utf8_length(text);
 
@@ -55,7 +53,14 @@ json_put_text(struct json *object, const char *key, const char *text)
 			buf_puts(&clean, UTF8_REPLACEMENT);
 		text += len ? len : 1;
 	}
-	json_object_set_new(inner(object), key, json_string(buf_text(&clean)));
+	return outer(json_string(buf_text(&clean)));
+}
+
+void
+json_put_text(struct json *object, const char *key, const char *text)
+{
+	if (text && *text)
+		json_put(object, key, json_make_text(text));
 }
 
 void

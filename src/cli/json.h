@@ -14,6 +14,7 @@ struct json;
 /* A new object, array or number; given to json_put, json_append or json_print. */
 struct json *json_make_object(void);
 struct json *json_make_array(void);
+struct json *json_make_text(const char *text);
 struct json *json_make_int(int64_t value);
 
 void json_put_text(struct json *object, const char *key, const char *text);

@@ -28,7 +28,7 @@ END
 launch spec.yaml >/dev/null
 wait_for '[ -s "$T/still" ] && [ "$(value 1 "task other" status)" = RUNNING ]'
 exits 102 mj suspend --task nobody 1
-contains "$(mj suspend --task still 1)" '^still of job 1 is being suspended$'
+contains "$(mj suspend --task still 1)" '^task still of job 1 is being suspended$'
 mj suspend --task after 1 >/dev/null
 wait_for '[ "$(value 1 "run still" stopped)" = 1 ]'
 is T "$(sed 's/.*) //' "/proc/$(cat still)/stat" | cut -c 1)" "its shell"

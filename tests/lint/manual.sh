@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The manual tells of everything there is, and of nothing else: every command and
 # option in mj.1 and mj-schedule.8, every key of a spec in mj-spec.5, every setting
-# in mj.conf.5, every key of a record in mj-files.7.  What ARCHITECTURE.md calls
-# `layer/file.c:function` is there.
+# in mj.conf.5, every key of a record in mj-files.7, every name of an object in
+# mj-json.7.  What ARCHITECTURE.md calls `layer/file.c:function` is there.
 set -eu
 cd "${srcdir:-.}"
 
@@ -150,6 +150,12 @@ awk '
 (display || /^\.Dl /) && command != "" &&
 	$0 ~ "(^|[ (])mj " command "( |$)" { shown = 1 }
 END { exit wrong }' man/mj.1 || status=1
+
+cat src/cli/*.c | tr -s '\n\t' '  ' |
+	grep -o 'json_put[a-z_]*([a-z_]*, *"[a-z_]*"' |
+	sed 's/.*"\(.*\)"/\1/' >"$work/code"
+grep -o '\<Ic [a-z_]*' man/mj-json.7 | sed 's/^Ic //' >"$work/page"
+differ "mj-json.7"
 
 # listed PAGE MACRO: complain of each name of $work/code that the page has no line for.
 listed()
