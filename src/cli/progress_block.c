@@ -12,12 +12,12 @@
 #define BAR_WIDTH 16
 #define ROWS_MAX 40  /* of a terminal that is higher, or does not say */
 #define TAIL_SHOWN 4  /* lines of a task that is at work */
+#define RESULTS_MAX 3
 #define FAILED_MAX 5 /* tasks that failed and have a line each */
 
 /* Lines being made. */
 struct page {
 	const struct progress *progress;
-	bool over;
 	size_t left; /* columns of the line at hand */
 	struct buf *out;
 };
@@ -208,10 +208,45 @@ list(struct page *p, bool (*is)(enum status), size_t max, size_t lines)
 	end(p);
 }
 
+/* Whether no other task comes after task i. */
+static bool
+is_last(const struct view *v, size_t i)
+{
+	for (size_t k = 0; v->has_spec && k < v->job.task_count; k++)
+		for (size_t d = 0; d < v->job.tasks[k].dep_count; d++)
+			if (v->job.tasks[k].deps[d] == i)
+				return false;
+	return v->has_spec;
+}
+
+/* What the job was for is mostly what its last tasks printed. */
+static void
+results(struct page *p)
+{
+	const struct view *v = &p->progress->view;
+	autobuf struct buf hint = BUF_INIT;
+	size_t shown = 0;
+
+	for (size_t i = 0; i < v->task_count && shown < RESULTS_MAX; i++) {
+		const struct task_view *t = &v->tasks[i];
+
+		if (t->status != STATUS_SUCCEEDED || !is_last(v, i) ||
+		    !progress_tail_of(p->progress, t->name))
+			continue;
+		task_line(p, t, TAIL_KEPT);
+		shown++;
+	}
+	if (p->progress->logs || !v->final)
+		return;
+	buf_printf(&hint, "  mj logs %u prints all that they printed", v->id);
+	put(p, buf_text(&hint), INK_FAINT);
+	end(p);
+}
+
 void
 progress_block(const struct progress *l, bool over, struct buf *out)
 {
-	struct page p = {.progress = l, .over = over, .out = out};
+	struct page p = {.progress = l, .out = out};
 	size_t rows = l->screen.rows > 1 && l->screen.rows <= ROWS_MAX
 			      ? l->screen.rows - 1
 			      : ROWS_MAX;
@@ -235,4 +270,6 @@ progress_block(const struct progress *l, bool over, struct buf *out)
 	list(&p, status_failed, failed, over ? TAIL_KEPT : 0);
 	list(&p, is_active, active, over ? 0 : lines);
 	fold(&p, STATUS_PENDING);
+	if (over)
+		results(&p);
 }

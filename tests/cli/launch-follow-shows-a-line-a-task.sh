@@ -53,6 +53,11 @@ sees ^job 1 dag  FAILED  .* 5/5
 sees ^  \* 3 SUCCEEDED: first, left, spare
 sees ^  x right  FAILED
 sees ^      last words$
+# what nothing comes after has its last lines, too
+sees ^  \* left  SUCCEEDED
+sees ^      20%$
+lacks hidden
+sees ^  mj logs 1 prints all
 sees ^mj: job 1 FAILED: task right: exit 3$
 lacks RUNNING
 restored
