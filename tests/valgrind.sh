@@ -57,6 +57,10 @@ checked 0 ./mj show 1
 checked 0 ./mj logs 1
 checked 0 ./mj wait 1
 checked 102 ./mj wait 2
+checked 0 ./mj complete -- show ''
+checked 0 ./mj complete -- logs 1 ''
+checked 2 ./mj lunch
+checked 2 ./mj launch nofile.yaml
 checked 0 ./mj help
 
 echo "$passed passed, $failed failed"

@@ -48,7 +48,7 @@ completes 'mj launch -- setsi\t' 'mj launch -- setsid'
 completes 'mj-schedule --dr\t' 'mj-schedule --dry-run'
 
 status=0
-TERM=vt100 timeout 60 zsh -f type.zsh >typed 2>&1 || status=$?
+TERM=vt100 timeout 120 zsh -f type.zsh >typed 2>&1 || status=$?
 [ "$status" != 77 ] || skip "zsh has no module zpty"
 [ -e words ] || fail "nothing was run: $(cat typed)"
 sed -i 's/ *$//' words
