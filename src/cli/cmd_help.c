@@ -17,7 +17,8 @@ static const struct {
 } topics[] = {
 	{"tutorial", "7", "mj-tutorial"}, {"migration", "7", "mj-migration"},
 	{"spec", "5", "mj-spec"},	  {"conf", "5", "mj.conf"},
-	{"files", "7", "mj-files"},	  {"schedule", "8", "mj-schedule"},
+	{"files", "7", "mj-files"},	  {"json", "7", "mj-json"},
+	{"schedule", "8", "mj-schedule"},
 };
 
 #define TOPIC_COUNT (sizeof(topics) / sizeof(topics[0]))

@@ -55,7 +55,7 @@ exits 1 mj help tutorial
 contains "$(cat err)" 'mj-tutorial(7).*not installed.*man/mj-tutorial.7'
 is 1 "$(wc -l <err)" lines
 
-# every topic is a page of the sources
+# every topic is a page of the sources, and the other way round
 mj complete -- help '' | awk -F '\t' '$2 ~ /^mj[-.][a-z]*$/ { print $2 }' \
 	>pages
 [ -s pages ] || fail "no topics"
@@ -63,3 +63,8 @@ while read -r page; do
 	set -- "$top_srcdir/man/$page".[1-8]
 	[ -e "$1" ] || fail "there is no $page in man/"
 done <pages
+for page in "$top_srcdir"/man/*.[1-8]; do
+	page=${page##*/}
+	[ "$page" = mj.1 ] || grep -qxF "${page%.*}" pages ||
+		fail "no topic opens $page"
+done
