@@ -35,7 +35,7 @@ add(struct story *s, int64_t at_ms, enum kind kind, const char *fmt, ...)
 		return;
 	s->list = mem_grow(s->list, s->count, &s->cap, sizeof(*s->list));
 	e = &s->list[s->count];
-	*e = (struct happening){.at_ms = at_ms, .kind = kind, .place = s->count++,
+	*e = (struct happening){.at_ms = at_ms, .kind = (int)kind, .place = s->count++,
 			    .task = ""};
 	va_start(ap, fmt);
 	vsnprintf(e->text, sizeof(e->text), fmt, ap);
