@@ -1,5 +1,5 @@
 #!/bin/sh
-# queue, show, logs and wait write nothing and take no lock: they work on a
+# queue, show, logs, wait, graph, report and metrics write nothing and take no lock: they work on a
 # read-only home, with every lock taken.
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh"
@@ -31,6 +31,12 @@ exits 0 locked "$MJ" logs 1
 is hello "$(cat out)"
 exits 100 locked "$MJ" wait 1 2
 exits 0 locked "$MJ" show 3
+exits 0 locked "$MJ" graph 1
+exits 0 locked "$MJ" graph --text 3
+exits 0 locked "$MJ" report 2
+exits 0 locked "$MJ" report
+exits 0 locked "$MJ" metrics
+exits 0 locked "$MJ" pools --json
 exits 0 locked "$MJ_SCHEDULE" --dry-run
 
 listing >after
