@@ -43,7 +43,7 @@ is 'exit: exit 0' "$(why 6 2)"
 mj show 5 >shown
 contains "$(cat shown)" '^    cause *cancelled by somebody'
 mj show 6 | sed -n '/^story/,$p' | sed 's/^  [^ ]* [^ ]*  //' >story
-sed -i "s/after waiting .*/after waiting/; $also" story
+sed -i "s/after waiting .*/after waiting/; s/, [^,]* after attempt 1 ended//; $also" story
 cat >wanted <<END
 story
 submitted by $(value 6 job user)
