@@ -371,6 +371,7 @@ class Run:
         if not ours and held and len(held) == len(entries):
             self.program("release", *[str(int(os.path.basename(e)[:10]))
                                       for e in held])
+            self.acted = time.monotonic()
         elif not ours and entries:
             self.help()
         elif not ours and quiet > STALLED:
