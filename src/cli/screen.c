@@ -58,8 +58,8 @@ variable(const char *name)
 	return value ? value : "";
 }
 
-static bool
-speaks_utf8(void)
+bool
+screen_speaks_utf8(void)
 {
 	const char *name = variable("LC_ALL");
 
@@ -106,7 +106,7 @@ screen_open(struct screen *s, int fd, enum colour when)
 	s->colour = when == COLOUR_ALWAYS ||
 		    (when == COLOUR_AUTO && s->terminal &&
 		     !*variable("NO_COLOR"));
-	s->utf8 = !tty || speaks_utf8();
+	s->utf8 = !tty || screen_speaks_utf8();
 	learn_characters();
 	screen_measure(s, fd);
 }

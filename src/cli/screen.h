@@ -41,6 +41,9 @@ int screen_parse_colour(const char *word, enum colour *out);
  */
 void screen_open(struct screen *s, int fd, enum colour when);
 
+/* Whether the locale is UTF-8, or nobody said which it is. */
+bool screen_speaks_utf8(void);
+
 /* The size may have changed. */
 void screen_measure(struct screen *s, int fd);
 
