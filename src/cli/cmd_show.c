@@ -14,6 +14,7 @@
 #include "cli/explain.h"
 #include "cli/moment.h"
 #include "cli/story.h"
+#include "cli/width.h"
 #include "model/cause.h"
 #include "os/file.h"
 #include "os/sys.h"
@@ -28,19 +29,17 @@ static const struct cli_option options[] = {
 	{OPT_UTC, "utc", NULL, "times in UTC"},
 };
 
-/*
- * `name  value`, nothing for no value; bytes that move the cursor become '?'.
- */
+/* `name  value`, nothing for no value; what must not reach a terminal is '?'. */
 static void
 line(const char *indent, const char *name, const char *value)
 {
+	autobuf struct buf text = BUF_INIT;
+
 	if (!value || !*value)
 		return;
-	printf("%s%-*s", indent, 12 - (int)strlen(indent) / 2, name);
-	for (; *value; value++)
-		putchar((unsigned char)*value < ' ' || *value == 0x7f ? '?'
-								      : *value);
-	putchar('\n');
+	width_add(&text, value, WIDTH_ALL, true);
+	printf("%s%-*s%s\n", indent, 12 - (int)strlen(indent) / 2, name,
+	       buf_text(&text));
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/explain.h"
+#include "cli/width.h"
 
 #define AT_ONCE_MS 100 /* what nobody calls a wait */
 
@@ -176,14 +177,14 @@ story_release(struct story *s)
 	*s = (struct story){.list = NULL};
 }
 
-/* Bytes that move the cursor become '?'. */
+/* What must not reach a terminal is '?'. */
 static void
 print_text(const char *text)
 {
-	for (; *text; text++)
-		putchar((unsigned char)*text < ' ' || *text == 0x7f ? '?'
-								    : *text);
-	putchar('\n');
+	autobuf struct buf safe = BUF_INIT;
+
+	width_add(&safe, text, WIDTH_ALL, true);
+	puts(buf_text(&safe));
 }
 
 void
