@@ -51,9 +51,15 @@ unset MJ_TAG
 ./mj launch --wait -- echo hello >/dev/null 2>&1
 checked 0 ./tests/unit/check_base
 checked 0 ./tests/unit/check_model
+checked 0 ./tests/unit/check_render
 checked 0 ./mj queue -a
 checked 0 ./mj queue --json -a
 checked 0 ./mj show 1
+checked 0 ./mj graph 1
+checked 0 ./mj graph --text 1
+checked 0 ./mj report 1
+checked 0 ./mj report
+checked 0 ./mj metrics
 checked 0 ./mj logs 1
 checked 0 ./mj wait 1
 checked 102 ./mj wait 2
