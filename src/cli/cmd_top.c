@@ -99,9 +99,12 @@ read_options(struct cli *c, struct words *w)
 	if (status)
 		return status;
 	screen_open(&screen, 1, colour);
-	if (!screen.terminal || !sys_is_terminal(0))
+	if (!sys_is_terminal(0) || !sys_is_terminal(1))
 		return cli_usage(c, "it needs a terminal; mj queue prints the "
 				    "same");
+	if (!screen.terminal)
+		return cli_usage(c, "TERM does not say what this terminal can "
+				    "do: set it, as TERM=xterm mj top");
 	if (screen.colour)
 		add(w, "colour", "");
 	return 0;

@@ -255,8 +255,8 @@ measure(struct top *t)
 	resizeterm((int)t->screen.rows, (int)t->screen.columns);
 }
 
-void
-top_signals(struct top *t)
+static void
+take_signals(struct top *t)
 {
 	int signo;
 
@@ -287,7 +287,7 @@ rest(struct top *t)
 	if (sys_poll(fds, 2, t->order.interval_ms) <= 0)
 		return;
 	if (fds[0].revents)
-		top_signals(t);
+		take_signals(t);
 	if (fds[1].revents & (POLLHUP | POLLERR))
 		t->over = true;
 	while (!t->over && (key = getch()) != ERR)

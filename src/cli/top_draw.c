@@ -81,9 +81,10 @@ draw_above(const struct top *t)
 	board_counts(&t->roster, &t->screen, &counts);
 	put_line(t, 0, buf_text(&counts), INK_TITLE);
 	text_time_local(t->roster.now_ms, now);
-	if (columns > width_of(buf_text(&counts)) + 12)
-		put_line(t, 0, "", INK_PLAIN), move(0, (int)columns - 8),
-			put(now + 11, INK_FAINT, t->order.colour);
+	if (columns > width_of(buf_text(&counts)) + 12) {
+		move(0, (int)columns - 8);
+		put(now + 11, INK_FAINT, t->order.colour);
+	}
 	board_limits(t->home, &t->roster, &limits);
 	put_line(t, 1, buf_text(&limits), INK_FAINT);
 }

@@ -60,7 +60,4 @@ void top_open_inks(const struct top *t);
  */
 void top_command(struct top *t, const char *command, uint32_t job, bool whole);
 
-/* Take the signals that came: t->over is set by those that end us. */
-void top_signals(struct top *t);
-
 #endif

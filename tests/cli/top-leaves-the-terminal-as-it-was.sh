@@ -35,6 +35,6 @@ ended 1
 restored
 END
 terminal 80 24 env TERM=dumb "$MJ" top <<'END'
-sees it needs a terminal
+sees ^mj: top: TERM does not say
 ended 2
 END
