@@ -93,6 +93,10 @@ put_text(struct drawing *d, struct buf *out)
 		}
 		buf_putc(out, '\n');
 	}
+	if (d->screen.columns && l.width > d->screen.columns)
+		cli_say("the lanes are %zu columns wide: mj graph %u | dot "
+			"-Tsvg > job.svg is easier to read",
+			l.width, d->chart.view.id);
 	lanes_release(&l);
 }
 

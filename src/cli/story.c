@@ -93,6 +93,8 @@ waited(const struct view *v, size_t task, size_t number, char *out, size_t size)
 	const struct run *runs = v->tasks[task].record->runs;
 	int64_t ms = runs[number].started_ms - story_wanted(v, task, number);
 	char span[32], moment[TEXT_TIME_SIZE];
+	const struct after *after;
+	size_t at = 0;
 
 	text_span(ms > 0 ? ms : 0, span, sizeof(span));
 	if (ms < AT_ONCE_MS && (number > 0 || before))
@@ -102,6 +104,10 @@ waited(const struct view *v, size_t task, size_t number, char *out, size_t size)
 			 runs[number - 1].attempt);
 	else if (before)
 		snprintf(out, size, ", %s after %s ended", span, before->name);
+	else if ((after = record_after(&v->record, &at)))
+		snprintf(out, size, ", after waiting %s (after job %u%s)", span,
+			 after->job,
+			 record_after(&v->record, &at) ? " and others" : "");
 	else if (v->record.begin_ms > v->record.submitted_ms)
 		snprintf(out, size, ", after waiting %s (not before %s)", span,
 			 text_time_local(v->record.begin_ms, moment));

@@ -18,13 +18,17 @@ contains "$(mj show 2)" '^waited  *[0-9.]*s$'
 contains "$(mj show 2)" '^    waited  *[0-9.]*s$'
 contains "$(mj show 2)" 'attempt 1: started, after waiting '
 
+launch --after 2 -- true >/dev/null
+ends 0 3
+contains "$(mj show 3)" 'attempt 1: started, after waiting .* (after job 2)$'
+
 printf '%s\n' 'name: dag' --- 'name: a' 'run: "true"' --- 'name: b' 'depends_on: [a]' \
 	'run: exit 3' 'job_recovery: {max_restarts_on_errors: 3}' >dag.yaml
 launch dag.yaml >/dev/null
-wait_for '[ "$(value 3 "task b" status)" = RECOVERING ]'
-contains "$(mj show 3)" '^  next try  *20.*, in \(1h 0m\|5[0-9]m\)'
-contains "$(mj show 3)" 'task b: attempt 1: started, .* after a ended'
-contains "$(TZ=Pacific/Auckland mj show --utc 3)" \
-	"^submitted *$(mj show --json 3 |
+wait_for '[ "$(value 4 "task b" status)" = RECOVERING ]'
+contains "$(mj show 4)" '^  next try  *20.*, in \(1h 0m\|5[0-9]m\)'
+contains "$(mj show 4)" 'task b: attempt 1: started, .* after a ended'
+contains "$(TZ=Pacific/Auckland mj show --utc 4)" \
+	"^submitted *$(mj show --json 4 |
 		sed 's/.*"submitted_at":"\([^T]*\)T\([^.]*\).*/\1 \2/;
 		s/.*"submitted_at": "\([^T]*\)T\([^.]*\).*/\1 \2/')"
