@@ -16,7 +16,7 @@ exits 100 mj wait 2
 exits 101 mj wait --timeout 50ms 3
 exits 102 mj wait 77
 exits 102 mj wait --timeout 5s 3 77 # at once, and of none it is told
-is 'mj: no such job: 77' "$(cat err)"
+is "mj: no such job: 77 in $MJ_HOME; mj queue -a lists all" "$(cat err)"
 exits 102 mj wait --any 1 77
 exits 103 mj wait 4
 exits 100 mj wait 1 2 4
