@@ -63,11 +63,12 @@ ends 0 1 2
 mj metrics >file.prom
 strict file.prom
 
-for name in $(sed -n 's/.*expr:\(.*\)/\1/p' \
-	"$top_srcdir/contrib/prometheus/alerts.yml" | grep -o 'mj_[a-z_]*'); do
+sed -n 's/.*expr:\(.*\)/\1/p' "$top_srcdir/contrib/prometheus/alerts.yml" |
+	grep -o 'mj_[a-z_]*' >names
+while read -r name; do
 	grep -q "^# TYPE $name " file.prom || [ "$name" = mj_timer_age_seconds ] ||
 		fail "there is no $name"
-done
+done <names
 
 needs promtool
 promtool check metrics <file.prom >lint 2>&1 || fail "promtool: $(cat lint)"
