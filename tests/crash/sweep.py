@@ -239,17 +239,21 @@ class Run:
                 found.append(int(pid))
         return found
 
+    def is_cancelled(self, job):
+        """In its first round: a retry may begin the next one at any time."""
+        record = check.read_record(self.home, job)
+        return (record and record.status() == "CANCELLED" and
+                len(set(record.values("job", "", "round"))) == 1)
+
     def see_cancelled(self):
         """CANCELLED is written when nothing of the job lives any more."""
         for job in set(check.jobs_in(self.home)) - self.cancelled:
-            record = check.read_record(self.home, job)
-            if (record and record.status() == "CANCELLED" and
-                    len(set(record.values("job", "", "round"))) == 1):
-                self.cancelled.add(job)
-                left = self.family(job)
-                if left:
-                    self.wrong.append(
-                        f"job {job} is CANCELLED while {left} live")
+            if not self.is_cancelled(job):
+                continue
+            self.cancelled.add(job)
+            left = self.family(job)
+            if left and self.is_cancelled(job):
+                self.wrong.append(f"job {job} is CANCELLED while {left} live")
 
     def sample(self, entries):
         alive = sum(e.startswith("alive/") for e in entries)
