@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -41,6 +42,22 @@ replace(const char *path, const struct buf *text, struct err *e)
 	return done;
 }
 
+/* What a link leads to is replaced, not the link: that may be /dev/stdout. */
+static int
+replace_real(const char *path, const struct buf *text, struct err *e)
+{
+	autoclose int fd = sys_open(AT_FDCWD, path, O_PATH, 0);
+	autofree char *link = mem_printf("/proc/self/fd/%d", fd);
+	struct file_info info;
+	char real[PATH_MAX];
+
+	if (fd < 0 || !*file_link_target(AT_FDCWD, link, real, sizeof(real)))
+		return replace(path, text, e);
+	if (file_info_at(real, &info) < 0) /* it was deleted */
+		return write_into(path, text, e);
+	return replace(real, text, e);
+}
+
 int
 deliver(const char *path, const struct buf *text, struct err *e)
 {
@@ -56,7 +73,7 @@ deliver(const char *path, const struct buf *text, struct err *e)
 		errno = EISDIR;
 		return err_sys(e, "write %s", path);
 	}
-	if (replace(path, text, e) == 0)
+	if (replace_real(path, text, e) == 0)
 		return 0;
 	/* no job is missing */
 	e->code = e->code == ERR_MISSING ? ERR_SYS : e->code;

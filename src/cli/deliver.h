@@ -9,7 +9,8 @@
 /*
  * Write it to path (NULL or "-": stdout).  A file is replaced as a whole: who reads it
  * finds the old one or the new one, never a part; its mode is what the umask leaves of
- * 0666.  What is no regular file, such as a FIFO, is written to.  Return 0, or -1 with *e.
+ * 0666.  A link stays, and what it leads to is replaced.  What is no regular file, such as
+ * a FIFO, is written to.  Return 0, or -1 with *e.
  */
 int deliver(const char *path, const struct buf *text, struct err *e);
 

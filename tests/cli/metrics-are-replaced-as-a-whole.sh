@@ -18,6 +18,17 @@ is 644 "$(stat -c %a dir/mj.prom)" 'the mode'
 is "$(mj metrics | grep -c '^# TYPE')" "$(mj metrics -o /dev/stdout | grep -c '^# TYPE')" stdout
 [ -c /dev/null ] && mj metrics -o /dev/null && [ -c /dev/null ] ||
 	fail "/dev/null was replaced"
+# where a link leads to, one such as /dev/stdout too
+mkdir links
+ln -s ../dir/mj.prom links/mj.prom
+echo old >dir/mj.prom
+mj metrics -o links/mj.prom
+[ -h links/mj.prom ] || fail "a link was replaced"
+grep -q '^mj_info' dir/mj.prom || fail "nothing is where the link leads to"
+ln -s /proc/self/fd/1 links/stdout
+mj metrics -o links/stdout >dir/mj.prom
+[ -h links/stdout ] || fail "the link to stdout was replaced"
+grep -q '^mj_info' dir/mj.prom || fail "nothing went to the file that is stdout"
 exits 1 mj metrics -o dir
 exits 1 mj metrics -o missing/file
 [ ! -e missing ] || fail "a directory was made"
