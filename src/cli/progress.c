@@ -53,12 +53,15 @@ end_line(struct progress_tail *t)
 static void
 add_byte(struct progress_tail *t, char c)
 {
+	bool back = t->part.len && t->part.data[t->part.len - 1] == '\r';
+
 	if (c == '\n') {
 		end_line(t);
 	} else if (c == '\r') {
-		buf_putc(&t->part, c);
-	} else if (t->part.len < PART_MAX) {
-		if (t->part.len && t->part.data[t->part.len - 1] == '\r')
+		if (!back)
+			buf_putc(&t->part, c);
+	} else if (back || t->part.len < PART_MAX) {
+		if (back)
 			buf_clear(&t->part);
 		buf_putc(&t->part, c ? c : ' ');
 	}

@@ -16,7 +16,7 @@ run: echo hidden
 ---
 name: left
 depends_on: [first]
-run: 'printf "one\n\033[31mtwo\033[0m\n10%%\r20%%\r\n"; : <"$T/go"'
+run: 'printf "one\n\033[31mtwo\033[0m\n"; head -c 5000 /dev/zero | tr "\0" "\r"; printf "10%%\r20%%\r\n"; : <"$T/go"'
 ---
 name: right
 depends_on: [first]
