@@ -60,7 +60,11 @@ roster_parse_statuses(struct roster_query *q, const char *list, struct err *e)
 	autofree char *copy = mem_copy(list);
 	char *rest = copy, *word;
 
-	q->by_status = true;
+	q->by_status = list[strspn(list, ", ")] != '\0';
+	if (!q->by_status)
+		return err_set(e, ERR_INPUT,
+			       "the list of statuses is empty: give some, such "
+			       "as RUNNING,FAILED*");
 	/* `-s "running, failed"` is meant as it looks */
 	while ((word = strsep(&rest, ", ")))
 		if (*word && !mark_statuses(q, word))
@@ -289,6 +293,16 @@ add_job(const struct roster_query *q, struct roster *r, struct roster_job *j)
 	r->list[r->count++] = *j;
 }
 
+/* A spec that does not read leaves what the record says; false: the job is gone. */
+static bool
+read_with_spec(const struct home *home, uint32_t id, struct view *v)
+{
+	if (view_read(home, id, true, v, NULL) == 0)
+		return true;
+	view_release(v);
+	return view_read(home, id, false, v, NULL) == 0;
+}
+
 /* An active job that cannot be read is shown as well, and disturbs no other. */
 static void
 look_at(const struct home *home, const struct roster_query *q, uint32_t id,
@@ -311,7 +325,7 @@ look_at(const struct home *home, const struct roster_query *q, uint32_t id,
 		return;
 	if (q->tasks) {
 		view_release(&v);
-		if (view_read(home, id, true, &v, &e) < 0 && !v.task_count)
+		if (!read_with_spec(home, id, &v))
 			return;
 	}
 	j = make_job(r, &v);

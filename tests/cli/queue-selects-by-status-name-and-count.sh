@@ -20,3 +20,5 @@ is '2 1 ' "$(listed -a -s FAILED,SUCCEEDED)"
 is '2 ' "$(listed -a -n 'ba*')"
 is '3 2 ' "$(listed -a -l 2)"
 exits 2 mj queue -s WRONG
+exits 2 mj queue -s ' ,'
+contains "$(cat err)" 'list of statuses is empty'
