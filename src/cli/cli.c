@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/remedy.h"
+#include "cli/width.h"
 #include "engine/reap.h"
 #include "engine/submit.h"
 #include "os/file.h"
@@ -61,7 +62,9 @@ cli_say(const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	buf_printf(&line, "%s: %s\n", program(), text);
+	buf_printf(&line, "%s: ", program());
+	width_add(&line, text, WIDTH_ALL, true);
+	buf_putc(&line, '\n');
 	fflush(stdout);
 	/* One write: lines of several processes stay whole. */
 	fwrite(line.data, 1, line.len, stderr);
@@ -128,14 +131,15 @@ cli_unknown(const char *what, const char *word, const char *const *list,
 int
 cli_unknown_option(const struct cli *c, const char *word)
 {
-	const char *list[64], *near;
+	const char *list[64], *near = NULL;
 	const struct cli_option *o;
 	size_t count = 0;
 
 	for (size_t i = 0; (o = cli_option_at(c->command, i)); i++)
 		if (o->name && count < sizeof(list) / sizeof(list[0]))
 			list[count++] = o->name;
-	near = text_nearest(word + 2, list, count);
+	if (!strncmp(word, "--", 2))
+		near = text_nearest(word + 2, list, count);
 	if (near)
 		return cli_usage(c, "no such option: %s (did you mean '--%s'?)",
 				 word, near);
