@@ -13,6 +13,7 @@
 #define ROWS_MAX 40  /* of a terminal that is higher, or does not say */
 #define TAIL_SHOWN 4  /* lines of a task that is at work */
 #define RESULTS_MAX 3
+#define UTF8_MOST 4  /* bytes of a column, of text without marks */
 #define FAILED_MAX 5 /* tasks that failed and have a line each */
 
 /* Lines being made. */
@@ -132,7 +133,9 @@ fold(struct page *p, enum status status)
 	put(p, "  ", INK_PLAIN);
 	put_mark(p, status);
 	buf_printf(&text, "%zu %s", n, status_name(status));
-	for (size_t i = 0; i < l->view.task_count; i++) {
+	/* what is behind the edge is seen by nobody */
+	for (size_t i = 0;
+	     i < l->view.task_count && text.len <= p->left * UTF8_MOST; i++) {
 		const struct task_view *t = &l->view.tasks[i];
 		autobuf struct buf why = BUF_INIT;
 

@@ -202,14 +202,24 @@ judge(const struct home *home, struct waits *w, struct admission *a)
 	}
 }
 
+/* By job, kind and task; what is of no task comes first. */
+static int
+compare_to(const struct owed *o, uint32_t job, enum owed_kind kind,
+	   const char *task)
+{
+	if (o->job != job)
+		return o->job < job ? -1 : 1;
+	if (o->kind != kind)
+		return (int)o->kind - (int)kind;
+	return strcmp(o->task ? o->task : "", task ? task : "");
+}
+
 static int
 compare_owed(const void *left, const void *right)
 {
-	const struct owed *a = left, *b = right;
+	const struct owed *b = right;
 
-	if (a->job != b->job)
-		return a->job < b->job ? -1 : 1;
-	return (int)a->kind - (int)b->kind;
+	return compare_to(left, b->job, b->kind, b->task);
 }
 
 int
@@ -287,12 +297,20 @@ waits_schedule(const struct waits *w, uint32_t job)
 const char *
 waits_reason(const struct waits *w, uint32_t job, const char *task)
 {
-	size_t count;
-	const struct owed *o = waits_of(w, job, &count);
+	size_t low = 0, high = w->count;
 
-	for (size_t i = 0; i < count; i++)
-		if (o[i].kind == OWED_REQUEST && !o[i].task == !task &&
-		    (!task || !strcmp(o[i].task, task)))
-			return o[i].reason;
+	/* of thousands of tasks each asks */
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct owed *o = &w->list[middle];
+		int order = compare_to(o, job, OWED_REQUEST, task);
+
+		if (order == 0)
+			return o->reason;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
 	return NULL;
 }

@@ -38,7 +38,7 @@ struct owed {
 };
 
 struct waits {
-	struct owed *list; /* owned; by job, then by kind */
+	struct owed *list; /* owned; by job, kind and task */
 	size_t count, cap;
 	struct admit_array *arrays; /* owned: those with a limit of their own */
 	size_t array_count, array_cap;
