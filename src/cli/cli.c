@@ -398,8 +398,9 @@ cli_home(const struct cli *c, struct home *home, enum home_use use,
 	if (home_open(home, c->home, use, e) < 0) {
 		if (use == HOME_READ && e->code == ERR_MISSING)
 			err_set(e, ERR_MISSING,
-				"no such job: %s does not exist, as nothing "
-				"was launched yet",
+				"%s%s does not exist, as nothing was launched "
+				"yet",
+				c->word_count ? "no such job: " : "",
 				home->path);
 		remedy_home(e);
 		return -1;
