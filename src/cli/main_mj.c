@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "cli/cmd.h"
+#include "os/root.h"
 
 /* What stands before the command's name. */
 struct front {
@@ -65,8 +66,8 @@ read_front(struct front *f, int argc, char **argv)
 	return 0;
 }
 
-int
-main(int argc, char **argv)
+static int
+begin(int argc, char **argv)
 {
 	struct front front = {.name = NULL};
 	const struct command *command;
@@ -85,4 +86,10 @@ main(int argc, char **argv)
 		return command_unknown(front.name);
 	return cli_run(command, front.home, argc - front.used,
 		       argv + front.used);
+}
+
+int
+main(int argc, char **argv)
+{
+	return root_main(begin, argc, argv);
 }

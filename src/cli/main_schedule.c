@@ -9,6 +9,7 @@
 #include "engine/starter.h"
 #include "engine/submit.h"
 #include "os/sig.h"
+#include "os/root.h"
 #include "os/sys.h"
 #include "store/waits.h"
 
@@ -228,9 +229,15 @@ static const struct command schedule = {
 	.run = run,
 };
 
-int
-main(int argc, char **argv)
+static int
+begin(int argc, char **argv)
 {
 	cli_start(argc, argv);
 	return cli_run(&schedule, NULL, argc - 1, argv + 1);
+}
+
+int
+main(int argc, char **argv)
+{
+	return root_main(begin, argc, argv);
 }

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <signal.h>
 
+#include "base/mem.h"
+#include "os/root.h"
 #include "os/sig.h"
 #include "os/sys.h"
 #include "os/title.h"
@@ -99,25 +101,43 @@ starter_run(int (*run)(void *arg), void *arg, struct err *e)
 
 /* In the new process: detach, fork a pass, say so, guard it, end. */
 static void
-be_starter(struct order *order, int report)
+be_starter(void *arg)
 {
-	int keep[] = {order->home->fd, order->pidfd, report};
+	struct order *order = arg;
+	int keep[] = {order->home->fd, order->pidfd, order->report};
 	pid_t pid;
 
-	sig_block();
 	sys_close_others(keep, 3);
 	/* else whoever reads our starter's output would wait for us */
 	if (sys_stdio(-1) < 0)
 		spawn_exit(1);
 	sys_detach();
 	title_set("mj: %s pass", order->home->path);
-	order->report = report;
 	pid = fork_pass(run_pass, order);
 	if (pid > 0)
 		sys_write_all(order->report, "y", 1);
 	sys_close(&order->report);
 	guard(pid, run_pass, order, order->home, NULL);
 	spawn_exit(0);
+}
+
+/*
+ * Controllers start passes and those controllers, without an end: a starter's stack must
+ * not lie on theirs.
+ */
+static void
+begin_anew(const struct order *told)
+{
+	struct order *order;
+	struct home *home;
+
+	sig_block();
+	order = mem_new(1, sizeof(*order));
+	home = mem_new(1, sizeof(*home));
+	*order = *told;
+	home_copy(home, told->home);
+	order->home = home;
+	root_begin(be_starter, order);
 }
 
 /* Fork a starter and wait until its first pass is there.  Return 0, or -1 with errno. */
@@ -132,8 +152,10 @@ start(struct order *order, enum spawn_kind kind)
 	if (sys_pipe(ends, false) < 0)
 		return -1;
 	pid = spawn_fork(kind);
-	if (pid == 0)
-		be_starter(order, ends[1]);
+	if (pid == 0) {
+		order->report = ends[1];
+		begin_anew(order);
+	}
 	sys_close(&ends[1]);
 	there = pid > 0 && sys_read(ends[0], &byte, 1) == 1;
 	sys_close(&ends[0]);

@@ -437,6 +437,15 @@ home_close(struct home *home)
 	*home = (struct home)HOME_INIT;
 }
 
+void
+home_copy(struct home *to, const struct home *from)
+{
+	*to = *from;
+	to->path = mem_copy(from->path);
+	to->logs = mem_copy(from->logs);
+	to->config = (struct config)CONFIG_INIT;
+}
+
 int
 home_check_writable(const struct home *home, struct err *e)
 {

@@ -37,6 +37,12 @@ int home_open(struct home *home, const char *path, enum home_use use,
 	      struct err *e);
 void home_close(struct home *home);
 
+/*
+ * A copy that shares nothing but the descriptor, for a process that gives up its parent's
+ * memory.  It has no settings before home_reload.
+ */
+void home_copy(struct home *to, const struct home *from);
+
 /* Whether the home is used on this machine and in this PID namespace: else no pid in it is ours. */
 bool home_here(const struct home *home);
 
