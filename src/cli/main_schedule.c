@@ -8,8 +8,8 @@
 #include "engine/pass.h"
 #include "engine/starter.h"
 #include "engine/submit.h"
-#include "os/sig.h"
 #include "os/root.h"
+#include "os/sig.h"
 #include "os/sys.h"
 #include "store/waits.h"
 
