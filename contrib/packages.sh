@@ -8,7 +8,8 @@ set -eu
 
 build="autoconf automake gcc libc6-dev make pkg-config
 	libyaml-dev libinih-dev libjansson-dev libncurses-dev check"
-test="jq shellcheck mandoc procps graphviz python3"
+test="jq shellcheck mandoc procps graphviz python3
+	openssh-server openssh-client"
 ci="clang libclang-rt-14-dev valgrind libc6-dbg xz-utils util-linux zsh fish"
 
 case ${1-} in

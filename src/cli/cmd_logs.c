@@ -5,7 +5,7 @@
 #include "cli/follow.h"
 #include "store/view.h"
 
-enum { NO_FOLLOW = CLI_LONG, TAIL, CONTROLLER, ATTEMPT, STDOUT, STDERR };
+enum { NO_FOLLOW = CLI_LONG, TAIL, CONTROLLER, ATTEMPT, STDOUT, STDERR, LAUNCH };
 
 static const struct cli_option options[] = {
 	{'n', "name", "GLOB", "of the newest job whose name matches"},
@@ -16,6 +16,7 @@ static const struct cli_option options[] = {
 	{ATTEMPT, "attempt", "N", "that attempt, not the last"},
 	{STDOUT, "stdout", NULL, "without errors that have a log of their own"},
 	{STDERR, "stderr", NULL, "only those errors (log = split)"},
+	{LAUNCH, "launch", NULL, "what the programs of its pool printed"},
 };
 
 struct wish {
@@ -50,6 +51,9 @@ read_options(struct cli *c, struct wish *w)
 			break;
 		case CONTROLLER:
 			w->follow.controller = true;
+			break;
+		case LAUNCH:
+			w->follow.launch = true;
 			break;
 		case STDOUT:
 			w->follow.only_output = true;
@@ -97,6 +101,8 @@ run_logs(struct cli *c)
 		w.follow.only_output = w.follow.only_errors = false;
 	if (w.follow.only_errors && w.follow.controller)
 		return cli_usage(c, "a controller has one log: leave --stderr");
+	if (w.follow.launch && (w.follow.only_errors || w.follow.controller))
+		return cli_usage(c, "a launch log is one: give --launch alone");
 	if (w.follow.task && w.follow.controller)
 		return cli_usage(c, "a controller has no tasks: give either");
 	if (w.follow.attempt && w.follow.controller)

@@ -74,7 +74,10 @@ row(struct pools *p, size_t i)
 
 	table_cell(&p->table, a->name);
 	table_cell(&p->table, c->type);
-	snprintf(text, sizeof(text), "%u/%u", a->running, a->slots);
+	if (a->slots == CONFIG_SLOTS_MAX)
+		snprintf(text, sizeof(text), "%u/-", a->running);
+	else
+		snprintf(text, sizeof(text), "%u/%u", a->running, a->slots);
 	table_cell(&p->table, text);
 	for (int k = 0; k < NEED_KIND_COUNT; k++)
 		cell_stock(&p->table, &a->stock, (enum need_kind)k);
@@ -125,7 +128,8 @@ object(struct pools *p, size_t i)
 
 	json_put_text(o, "pool", a->name);
 	json_put_text(o, "type", c->type);
-	json_put_int(o, "slots", a->slots);
+	json_put_int(o, "slots",
+		     a->slots == CONFIG_SLOTS_MAX ? -1 : (int64_t)a->slots);
 	json_put_int(o, "slots_used", a->running);
 	put_stock(o, &a->stock);
 	json_put_int(o, "waiting", count_waiting(&p->waits, a->name));

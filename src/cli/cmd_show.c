@@ -106,6 +106,8 @@ show_attempt(const struct shown *s, const struct task_view *t, size_t number)
 	line(in, "end", run->ended_ms ? cause_end(run, text, sizeof(text))
 			: run->started_ms ? "" : "to be started");
 	line(in, "step", run->step);
+	line(in, "pool", run->pool);
+	line(in, "remote", run->remote);
 	line(in, "gpus", run->gpus);
 	line_span(in, "waited", show_waited_ms(s, t, number));
 	line_time(in, "started", run->started_ms);
@@ -137,6 +139,12 @@ show_attempt(const struct shown *s, const struct task_view *t, size_t number)
 	line(in, "log", log);
 	if (run->errors_pipe)
 		line(in, "errors", errors);
+	if (run->pool[0]) {
+		autofree char *launch = logs_launch_path(
+			s->logs, s->view.id, t->name, run->attempt);
+
+		line(in, "launch log", launch);
+	}
 }
 
 static void

@@ -37,6 +37,8 @@ attempt_json(const struct shown *s, const struct task_view *t, size_t number)
 		logs_task_path(s->logs, s->view.id, t->name, run->attempt);
 	autofree char *errors = logs_kind_path(
 		s->logs, s->view.id, t->name, run->attempt, LOG_ERRORS);
+	autofree char *launch =
+		logs_launch_path(s->logs, s->view.id, t->name, run->attempt);
 	char why[200];
 
 	json_put_int(o, "attempt", run->attempt);
@@ -44,6 +46,8 @@ attempt_json(const struct shown *s, const struct task_view *t, size_t number)
 	json_put_int(o, "signal", run->signal > 0 ? run->signal : -1);
 	json_put_true(o, "core", run->core);
 	json_put_text(o, "step", run->step);
+	json_put_text(o, "pool", run->pool);
+	json_put_text(o, "remote", run->remote);
 	json_put_text(o, "gpus", run->gpus);
 	json_put_text(o, "cause", run->cause);
 	json_put_text(o, "error", run->error);
@@ -64,6 +68,7 @@ attempt_json(const struct shown *s, const struct task_view *t, size_t number)
 	json_put_int(o, "max_rss_kib", run->ended_ms ? run->rss_kib : -1);
 	json_put_text(o, "log", log);
 	json_put_text(o, "errors_log", run->errors_pipe ? errors : "");
+	json_put_text(o, "launch_log", run->pool[0] ? launch : "");
 	return o;
 }
 

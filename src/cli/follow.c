@@ -160,12 +160,27 @@ drain(struct follower *f, size_t i, struct err *e)
 
 /* Whether the attempt at hand has such a log: errors may go with the output. */
 static bool
-has_log(const struct source *s, const struct task_view *t)
+has_log(const struct follower *f, const struct source *s,
+	const struct task_view *t)
 {
 	const struct run *run =
 		t && t->record ? record_run(t->record, s->attempt) : NULL;
 
+	if (f->options->launch)
+		return run && run->pool[0];
 	return s->kind == LOG_OUTPUT || (run && run->errors_pipe);
+}
+
+static char *
+path_of(const struct follower *f, const struct source *s)
+{
+	if (!s->task[0])
+		return logs_controller_path(f->logs, f->view.id);
+	if (f->options->launch)
+		return logs_launch_path(f->logs, f->view.id, s->task,
+					s->attempt);
+	return logs_kind_path(f->logs, f->view.id, s->task, s->attempt,
+			      s->kind);
 }
 
 /* Return 1 if the log is open, 0 if it does not exist (yet), or -1 with *e. */
@@ -173,14 +188,11 @@ static int
 open_log(struct follower *f, struct source *s, const struct task_view *t,
 	 struct err *e)
 {
-	autofree char *path =
-		s->task[0] ? logs_kind_path(f->logs, f->view.id, s->task,
-					    s->attempt, s->kind)
-			   : logs_controller_path(f->logs, f->view.id);
+	autofree char *path = path_of(f, s);
 
 	if (s->stream.fd >= 0)
 		return 1;
-	if (!has_log(s, t))
+	if (!has_log(f, s, t))
 		return 0;
 	if (stream_open(&s->stream, path, e) < 0)
 		return e->code == ERR_MISSING ? 0 : -1;
@@ -210,7 +222,7 @@ tell_missing(const struct follower *f, struct source *s,
 		t && t->record ? record_run(t->record, s->attempt) : NULL;
 
 	if (s->missed || s->stream.fd >= 0 || !run || !run->ended_ms ||
-	    !run->started_ms || !has_log(s, t))
+	    !run->started_ms || !has_log(f, s, t))
 		return;
 	cli_say("the log of job %u, task %s, attempt %u is missing%s",
 		f->view.id, s->task, s->attempt,
@@ -284,7 +296,7 @@ add_sources(struct follower *f, const char *task, size_t row)
 {
 	if (!f->options->only_errors)
 		add_source(f, task, row, LOG_OUTPUT);
-	if (!f->options->only_output && *task)
+	if (!f->options->only_output && !f->options->launch && *task)
 		add_source(f, task, row, LOG_ERRORS);
 }
 

@@ -16,6 +16,7 @@ struct follow {
 	bool only_output; /* of logs that are split */
 	bool only_errors;
 	bool controller;  /* the controller's log instead of the tasks' */
+	bool launch;	  /* what the programs of its pool printed, instead */
 	bool launched;	  /* by this very command */
 	bool progress;	  /* of several tasks, on a terminal: what they do (see progress.h) … */
 	bool logs;	  /* … and all of their output */

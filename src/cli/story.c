@@ -129,12 +129,15 @@ add_run(struct story *s, const struct view *v, size_t task, size_t number)
 {
 	const struct run *run = &v->tasks[task].record->runs[number];
 	char why[200];
-	bool setup = had_setup(v, task, run);
+	bool setup = had_setup(v, task, run), away = run->pool[0];
 
 	waited(v, task, number, why, sizeof(why));
-	add(s, run->started_ms, STARTED, "attempt %u: %sstarted%s",
-	    run->attempt, setup ? "setup " : "", why);
-	add(s, setup ? run->running_ms : 0, RUNNING, "attempt %u: running",
+	add(s, run->started_ms, STARTED, "attempt %u: %s%s%s", run->attempt,
+	    away    ? "submitted to "
+	    : setup ? "setup started"
+		    : "started",
+	    run->pool, why);
+	add(s, setup || away ? run->running_ms : 0, RUNNING, "attempt %u: running",
 	    run->attempt);
 	explain_cause(v, v->tasks[task].name, run, why, sizeof(why));
 	add(s, run->ended_ms, ENDED, "attempt %u: ended: %s", run->attempt,

@@ -32,6 +32,7 @@ struct attempt_order {
 	bool after_setup; /* setup of this attempt is over: go on with the command */
 	int pipes[LOG_KIND_COUNT][2]; /* the attempt's outputs; the caller keeps its copies */
 	uint64_t gpus; /* ids of those assigned to it */
+	const char *pool; /* the one it has a place in */
 	const char *logs;
 	uint64_t log_max; /* bytes a log may take; 0: no limit */
 	pass_fn *pass;

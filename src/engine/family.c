@@ -135,6 +135,17 @@ see_unreadable(pid_t pid, struct members *out)
 		out->unreadable = pid;
 }
 
+/* A program of a pool and what it runs; who left its session was to outlive it. */
+static bool
+is_called(pid_t pid, const struct proc_stat *stat)
+{
+	char first[24], session[24];
+
+	snprintf(session, sizeof(session), "%d", (int)stat->session);
+	return proc_environ(pid, "MJ_CALL=", first, sizeof(first)) == 1 &&
+	       !strcmp(first, session);
+}
+
 static void
 list_by_tag(const struct family *f, struct members *out)
 {
@@ -156,6 +167,7 @@ list_by_tag(const struct family *f, struct members *out)
 			see_unreadable(pid, out);
 		else if (((found == 1 && !strcmp(tag, f->tag)) ||
 			  holds_pipe(f, pid)) &&
+			 (!f->called || is_called(pid, &stat)) &&
 			 !proc_is_ours(pid))
 			add_seen(out, pid, &stat);
 	}

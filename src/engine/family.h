@@ -23,6 +23,7 @@ struct family {
 	pid_t top;	  /* the subreaper above them: this process; 0: find them by tag */
 	const char *tag;  /* MJ_TAG's value, borrowed; NULL with top: all descendants */
 	uint64_t pipes[FAMILY_PIPES]; /* inodes of its output pipes, 0 none */
+	bool called;	  /* by tag: programs that a pool calls, but not what they detached */
 	uint64_t since;	  /* by tag: only processes that started at this tick or later */
 	const char *boot; /* borrowed */
 	const struct pids *spare; /* children of top whose zombies others reap; borrowed */

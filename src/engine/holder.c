@@ -39,6 +39,10 @@ cannot_start(struct live *l, size_t task, const char *why)
 		return;
 	}
 	t->start_tries = 0;
+	if (t->holder == HOLDER_AWAY) {
+		live_again(t, RETRY_MS);
+		return;
+	}
 	output_close(t->pipes);
 	verdict_no_capacity(l, task, why);
 }
@@ -79,18 +83,20 @@ start_runner(struct live *l, size_t task)
 		.logs = l->logs,
 		.pass = l->pass,
 	};
-	struct need granted;
+	struct need granted = {.ids = 0};
 	struct err e;
 	int pid;
 
 	memcpy(order.pipes, t->pipes, sizeof(order.pipes));
 	if (queue_granted(l->home, l->spec.tasks[task].places[t->occupied],
-			  l->job, l->spec.tasks[task].name, &granted, &e) < 0) {
+			  l->job, l->spec.tasks[task].name, &granted, &e) < 0 &&
+	    (t->holder != HOLDER_AWAY || e.code != ERR_MISSING)) {
 		say("%s; trying again", e.text);
 		live_again(t, RETRY_MS);
 		return;
 	}
 	order.gpus = granted.ids;
+	order.pool = live_pool(l, task);
 	pid = runner_start(&order, &e);
 	if (pid < 0) {
 		cannot_start(l, task, e.text);
@@ -172,6 +178,24 @@ start_hunt(struct live *l, size_t task)
 	live_again(t, 0);
 }
 
+/* It goes on elsewhere, whoever of us died and whatever became of this machine. */
+static bool
+runs_away(const struct run *run)
+{
+	return run && run->pool[0] && !run->ended_ms;
+}
+
+static void
+fetch(struct live *l, size_t task)
+{
+	struct live_task *t = &l->tasks[task];
+
+	say("task %s: attempt %u in pool %s is looked for again",
+	    l->spec.tasks[task].name, t->attempt, live_run(l, task)->pool);
+	t->holder = HOLDER_AWAY;
+	live_again(t, 0);
+}
+
 void
 holder_adopt(struct live *l, size_t task)
 {
@@ -190,9 +214,23 @@ holder_adopt(struct live *l, size_t task)
 	run = live_run(l, task);
 	if (run && run->ended_ms)
 		verdict_end(l, task);
+	else if (runs_away(run))
+		fetch(l, task);
 	else if (run || !l->same_boot || t->status == STATUS_CANCELLING)
 		start_hunt(l, task);
 	/* else: begun, but no runner ever was: the same attempt starts */
+}
+
+/* Whether programs of its pool, or what they detached, may have come to us. */
+static bool
+has_left(const struct live *l, size_t task)
+{
+	const struct task_record *t = live_record(l, task);
+
+	for (size_t i = 0; t && i < t->run_count; i++)
+		if (t->runs[i].pool[0])
+			return true;
+	return false;
 }
 
 /* Whether another task's processes may be among our children. */
@@ -201,6 +239,7 @@ other_orphans(const struct live *l, size_t task)
 {
 	for (size_t i = 0; i < l->spec.task_count; i++)
 		if (i != task && (l->tasks[i].holder == HOLDER_SELF ||
+				  has_left(l, i) ||
 				  (l->tasks[i].own && l->tasks[i].runner_gone)))
 			return true;
 	return false;
@@ -257,6 +296,8 @@ judge(struct live *l, size_t task, int *lock)
 		output_close(t->pipes);
 		t->holder = HOLDER_NONE;
 		verdict_end(l, task);
+	} else if (runs_away(run)) {
+		fetch(l, task);
 	} else if (run && run->pid && t->own && spawn_peek(run->pid, &end) >= 0) {
 		t->lock = sys_take(lock);
 		take_over(l, task, run);
@@ -430,6 +471,7 @@ holder_look(struct live *l, size_t task)
 		t->again_ms = 0;
 	if (t->holder == HOLDER_RUNNER || t->holder == HOLDER_SELF) {
 		verdict_running(l, task);
+		verdict_pending(l, task);
 		name_stuck(l, task);
 	}
 	switch (t->holder) {
@@ -440,6 +482,10 @@ holder_look(struct live *l, size_t task)
 		break;
 	case HOLDER_SELF:
 		look_at_mine(l, task);
+		break;
+	case HOLDER_AWAY:
+		if (!t->again_ms)
+			holder_start(l, task);
 		break;
 	case HOLDER_HUNT:
 		look_at_hunt(l, task);

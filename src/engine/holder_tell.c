@@ -54,6 +54,8 @@ holder_cancel(struct live *l, size_t task)
 		t->told = !t->mine->unsure;
 		live_again(t, t->told ? 0 : RETRY_NAME_LAST_MS);
 		break;
+	case HOLDER_AWAY:
+		break; /* its next runner looks first */
 	case HOLDER_HUNT:
 		break; /* it is being ended */
 	}
@@ -66,6 +68,7 @@ holder_suspend(struct live *l, size_t task)
 
 	switch (t->holder) {
 	case HOLDER_NONE:
+	case HOLDER_AWAY:
 	case HOLDER_HUNT:
 		break; /* nothing runs, or it is being ended */
 	case HOLDER_RUNNER:

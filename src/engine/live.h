@@ -17,6 +17,7 @@ enum holder {
 	HOLDER_NONE,
 	HOLDER_RUNNER, /* a living runner */
 	HOLDER_SELF,   /* its runner was killed: we are the command's parent now */
+	HOLDER_AWAY,   /* it runs in another place and lost its runner: the next one is due */
 	HOLDER_HUNT,   /* runner and an earlier controller died: its processes are ended by tag */
 };
 

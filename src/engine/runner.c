@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "engine/attempt.h"
 #include "engine/command.h"
+#include "engine/runner_parts.h"
 #include "engine/starter.h"
 #include "os/file.h"
 #include "os/lock.h"
@@ -25,22 +26,6 @@
 #define RETRY_WRITE_MS 1000 /* a full disk: again after this */
 #define RETRY_PASS_FIRST_MS 10
 #define RETRY_PASS_LAST_MS 5000
-
-/* A runner at work. */
-struct runner {
-	const struct attempt_order *order;
-	struct capture capture;
-	struct attempt attempt;
-	struct command command; /* what setup and run are started with */
-	int lock;		/* the task lock; -1 once given up */
-	int signals;
-	struct proc controller; /* the one watched */
-	int watch;		/* its pidfd; -1: it is dead and none has followed */
-	int64_t pass_at_ms;	/* when to start the next pass for want of one */
-	int64_t pass_wait_ms;
-	bool changed; /* a child ended or somebody asked to cancel */
-	bool stop; /* told to stop from outside */
-};
 
 /* Look for a controller: its pid file names a living process. */
 static void
@@ -120,16 +105,12 @@ read_signals(struct runner *r)
 		}
 }
 
-/*
- * Append blocks, trying again as long as the disk is full: the end must be noted.  Nobody
- * reads a record that was removed.  Return whether it is there; not when told to stop.
- */
-static bool
-append_until_done(struct runner *r, const struct block *b)
+bool
+runner_append(struct runner *r, const struct block *b, bool durable)
 {
 	struct err e = {0};
 
-	while (jobs_append(r->order->home, r->order->job, b, false, &e) < 0) {
+	while (jobs_append(r->order->home, r->order->job, b, durable, &e) < 0) {
 		struct pollfd fd = {r->signals, POLLIN, 0};
 
 		attempt_pump(&r->attempt);
@@ -143,17 +124,19 @@ append_until_done(struct runner *r, const struct block *b)
 	return true;
 }
 
-/* One round of the loop: sleep until something happens, at most wait_ms. */
-static void
-turn(struct runner *r, int64_t wait_ms)
+void
+runner_turn(struct runner *r, int64_t wait_ms)
 {
-	struct pollfd fds[] = {
+	struct pollfd fds[4 + REMOTE_FDS] = {
 		{r->signals, POLLIN, 0},
 		{r->watch, POLLIN, 0},
 		{r->attempt.outputs[LOG_OUTPUT].pipe[0], POLLIN, 0},
 		{r->attempt.outputs[LOG_ERRORS].pipe[0], POLLIN, 0},
 	};
+	size_t count = 4;
 
+	if (r->remote)
+		count += remote_fds(r->remote, fds + count);
 	if (r->watch < 0 && !r->stop) {
 		int64_t left = r->pass_at_ms - sys_boot_ms();
 
@@ -163,7 +146,7 @@ turn(struct runner *r, int64_t wait_ms)
 		wait_ms = attempt_sooner(wait_ms, RETRY_WRITE_MS);
 	if (r->attempt.unsure)
 		wait_ms = attempt_sooner(wait_ms, RETRY_WRITE_MS);
-	if (sys_poll(fds, sizeof(fds) / sizeof(fds[0]), wait_ms) == 0)
+	if (sys_poll(fds, count, wait_ms) == 0)
 		r->changed = true; /* the time that was asked for has passed */
 	if (fds[2].revents || fds[3].revents || attempt_lost(&r->attempt))
 		attempt_pump(&r->attempt);
@@ -173,20 +156,18 @@ turn(struct runner *r, int64_t wait_ms)
 	check_watch(r, r->watch >= 0 && fds[1].revents != 0);
 }
 
-/* Before something is tried again: the end of what failed must not cut it short. */
-static void
-wait_to_retry(struct runner *r)
+void
+runner_wait(struct runner *r)
 {
 	int64_t until_ms = sys_boot_ms() + RETRY_WRITE_MS, left_ms;
 
 	while ((left_ms = until_ms - sys_boot_ms()) > 0 && !r->stop &&
 	       !r->attempt.cancelled)
-		turn(r, left_ms);
+		runner_turn(r, left_ms);
 }
 
-/* Note that a step could not be started; the attempt is over. */
-static void
-note_no_start(struct runner *r, const char *step, int errnum, const char *what)
+void
+runner_note_no_start(struct runner *r, const char *step, int errnum, const char *what)
 {
 	struct block b = BLOCK_INIT;
 	char text[200] = "";
@@ -204,13 +185,12 @@ note_no_start(struct runner *r, const char *step, int errnum, const char *what)
 	if (r->attempt.cancel_by[0])
 		block_text(&b, "by", r->attempt.cancel_by);
 	block_end(&b);
-	append_until_done(r, &b);
+	runner_append(r, &b, false);
 	block_release(&b);
 }
 
-/* No room for a process or a note of it now: the machine's trouble, not the task's. */
-static bool
-is_want(int errnum)
+bool
+runner_is_want(int errnum)
 {
 	static const int wants[] = {EAGAIN, ENOMEM, ENOSPC, EMFILE, ENFILE,
 				    EDQUOT};
@@ -219,101 +199,6 @@ is_want(int errnum)
 		if (errnum == wants[i])
 			return true;
 	return false;
-}
-
-/* A suspended attempt starts nothing, and what its setup left behind is stopped too. */
-static void
-wait_suspended(struct runner *r)
-{
-	r->attempt.ended = false;
-	while (r->attempt.suspend && !r->attempt.cancelled && !r->stop)
-		turn(r, attempt_halt(&r->attempt));
-}
-
-/*
- * Start setup or the command and wait until it is exec'ed.  Its process notes itself in
- * the record before it execs, so that no command ever ran that the record does not know.
- * Return 0, or -1 when it could not be started (noted).
- */
-static int
-start_step(struct runner *r, const char *step)
-{
-	struct err e = {0};
-	int errnum = 0;
-	bool waits = r->attempt.suspend;
-
-	wait_suspended(r);
-	for (;;) {
-		if (waits && (r->stop || r->attempt.cancelled))
-			break;
-		errnum = command_start(&r->command, step, &r->attempt, &e);
-		if (!is_want(errnum))
-			break;
-		wait_to_retry(r);
-		if (r->stop || r->attempt.cancelled)
-			break;
-	}
-	if (errnum == 0 && r->attempt.main) {
-		jobs_poke(r->order->home, r->order->job, POKE_LOOK);
-		return 0;
-	}
-	if (!r->stop)
-		note_no_start(r, step, errnum, e.text);
-	return -1;
-}
-
-/* Wait for the end of the step at hand.  Return whether the next one may follow. */
-static bool
-wait_step(struct runner *r)
-{
-	int64_t wait_ms = 0, due_ms = 0;
-
-	r->attempt.ended = r->attempt.over = false;
-	for (;;) {
-		turn(r, wait_ms);
-		if (r->stop)
-			return false;
-		if (due_ms >= 0 && sys_boot_ms() >= due_ms)
-			r->changed = true;
-		if (!r->changed) {
-			wait_ms = due_ms < 0 ? -1 : due_ms - sys_boot_ms();
-			continue;
-		}
-		r->changed = false;
-		wait_ms = attempt_step(&r->attempt);
-		if (attempt_note_stuck(&r->attempt))
-			jobs_poke(r->order->home, r->order->job, POKE_LOOK);
-		due_ms = wait_ms < 0 ? -1 : sys_boot_ms() + wait_ms;
-		if (r->attempt.over)
-			return false;
-		if (r->attempt.ended && r->attempt.in_setup && wait_ms < 0 &&
-		    !r->attempt.ending.active)
-			return true;
-	}
-}
-
-/* The end of setup alone is no end of the attempt: it is only reaped. */
-static void
-reap_main(struct runner *r)
-{
-	struct spawn_end end;
-
-	if (r->attempt.main)
-		spawn_reap(r->attempt.main, false, &end);
-	r->attempt.main = 0;
-	pids_release(&r->attempt.spare);
-}
-
-static void
-note_end(struct runner *r)
-{
-	struct block b = BLOCK_INIT;
-
-	attempt_end_block(&r->attempt, &b);
-	/* its end is all that a controller has if we are stopped before it is written */
-	if (append_until_done(r, &b))
-		reap_main(r);
-	block_release(&b);
 }
 
 /* With `leftovers = keep` they live on and we stay as their pump, without the lock. */
@@ -332,34 +217,9 @@ pump_leftovers(struct runner *r)
 		family_list(&f, &left);
 		if (left.count == 0)
 			break;
-		turn(r, -1);
+		runner_turn(r, -1);
 	}
 	attempt_pump(&r->attempt);
-}
-
-static void
-run_steps(struct runner *r)
-{
-	const struct task *task = &r->order->spec->tasks[r->order->task];
-
-	if (task->setup && !r->order->after_setup) {
-		r->attempt.in_setup = true;
-		if (start_step(r, "setup") < 0)
-			return;
-		if (wait_step(r) && task->run) {
-			reap_main(r);
-		} else {
-			if (!r->stop)
-				note_end(r);
-			return;
-		}
-	}
-	r->attempt.in_setup = false;
-	if (start_step(r, "run") < 0)
-		return;
-	wait_step(r);
-	if (!r->stop)
-		note_end(r);
 }
 
 /* Leave: tell the controller, look once more whether there is one. */
@@ -375,7 +235,7 @@ leave(struct runner *r)
 		while (!start_pass(r))
 			sys_sleep_ms(r->pass_wait_ms);
 	if (r->order->home->config.leftovers == LEFTOVERS_KEEP &&
-	    !r->attempt.ending.active)
+	    !r->attempt.ending.active && !remote_is(r->order))
 		pump_leftovers(r);
 	spawn_exit(0);
 }
@@ -387,13 +247,13 @@ prepare(struct runner *r)
 	struct err e = {0};
 
 	while (command_prepare(&r->command, r->order, &r->capture, &e) < 0) {
-		if (e.code != ERR_SYS || !is_want(e.errnum)) {
-			note_no_start(r, "command",
+		if (e.code != ERR_SYS || !runner_is_want(e.errnum)) {
+			runner_note_no_start(r, "command",
 				      e.errnum ? e.errnum : EINVAL, e.text);
 			return -1;
 		}
 		capture_release(&r->capture);
-		wait_to_retry(r);
+		runner_wait(r);
 		if (r->stop || r->attempt.cancelled)
 			return 0; /* seen again before anything starts */
 	}
@@ -467,8 +327,10 @@ run(const struct attempt_order *order, int lock)
 	attempt_see_suspend(&r.attempt);
 	find_controller(&r);
 	attempt_open(&r.attempt, pipes, order->log_max);
-	if (prepare(&r) == 0)
-		run_steps(&r);
+	if (prepare(&r) == 0 && remote_is(order))
+		runner_remote(&r);
+	else if (r.command.dir)
+		runner_steps(&r);
 	leave(&r);
 }
 

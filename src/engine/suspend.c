@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/suspend.h"
 
+#include <string.h>
+
 #include "engine/holder.h"
 #include "engine/say.h"
 #include "store/jobs.h"
@@ -98,6 +100,42 @@ check_task(const struct home *home, uint32_t job, const struct record *r,
 	return done;
 }
 
+/* The pool that a task's attempt has gone to, NULL: it has gone to none. */
+static const char *
+away(const struct task_record *t)
+{
+	const struct run *run = record_run(t, t->attempt);
+
+	return run && run->pool[0] && !run->ended_ms ? run->pool : NULL;
+}
+
+/* What runs in another place goes on: say so where that is all there is. */
+static int
+check_place(uint32_t job, const struct record *r, const char *task,
+	    struct err *e)
+{
+	const char *pool = NULL;
+	size_t others = 0;
+
+	for (size_t i = 0; i < r->task_count; i++) {
+		const struct task_record *t = &r->tasks[i];
+
+		if (task ? strcmp(t->name, task) != 0 : status_final(t->status))
+			continue;
+		if (away(t))
+			pool = away(t);
+		else
+			others++;
+	}
+	if (!pool || others || (!task && r->task_count < r->task_total))
+		return 0;
+	return err_set(e, ERR_REFUSED,
+		       "%s%s%sjob %u runs in pool %s, where nothing can be "
+		       "suspended: mj cancel %u",
+		       task ? "task " : "", task ? task : "",
+		       task ? " of " : "", job, pool, job);
+}
+
 static int
 check(const struct home *home, uint32_t job, const char *task, struct err *e)
 {
@@ -108,6 +146,8 @@ check(const struct home *home, uint32_t job, const char *task, struct err *e)
 		done = check_begun(home, job, &r, e);
 	if (done == 0 && task)
 		done = check_task(home, job, &r, task, e);
+	if (done == 0)
+		done = check_place(job, &r, task, e);
 	record_release(&r);
 	return done;
 }

@@ -57,11 +57,26 @@ verdict_running(struct live *l, size_t task)
 {
 	const struct run *run = live_run(l, task);
 
-	if (!run || !run->running_ms)
+	if (!run || (!run->running_ms && !run->remote[0]))
 		return;
-	if (l->tasks[task].status == STATUS_STARTING)
+	if (run->running_ms && l->tasks[task].status == STATUS_STARTING)
 		live_move(l, task, EVENT_RUN, "");
-	give_launch_back(l, task);
+	give_launch_back(l, task); /* also when another place has it: it may wait there for long */
+}
+
+void
+verdict_pending(struct live *l, size_t task)
+{
+	const struct run *run = live_run(l, task);
+	enum status status = l->tasks[task].status;
+	const char *why;
+
+	if (!run || !run->pending[0] || run->ended_ms ||
+	    (status == STATUS_CANCELLING && !strcmp(run->pending, "-")))
+		return;
+	why = strcmp(run->pending, "-") ? run->pending : "";
+	if (strcmp(l->tasks[task].reason, why) != 0)
+		live_reason(l, task, why);
 }
 
 /* The words for an end, as people read them in queue and show. */
@@ -171,7 +186,10 @@ static const char *
 cancel_reason(const struct live *l, size_t task)
 {
 	const struct live_task *t = &l->tasks[task];
+	const struct run *run = live_run(l, task);
 
+	if (run && run->by[0])
+		return run->by; /* the reason it had may be why it took long */
 	if (t->status == STATUS_CANCELLING)
 		return t->reason;
 	return l->cancel_by[0] ? l->cancel_by : "cancelled";
@@ -215,7 +233,7 @@ verdict_lost(struct live *l, size_t task, const char *why)
 		return;
 	}
 	/* what says that it ran may be lost, and what it did then be there */
-	if ((run && run->pid) || t->status == STATUS_RUNNING)
+	if ((run && (run->pid || run->pool[0])) || t->status == STATUS_RUNNING)
 		t->recoveries++;
 	live_move(l, task, t->recoveries ? EVENT_LOST : EVENT_BACK, why);
 	over(l, task);

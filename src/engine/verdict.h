@@ -8,6 +8,9 @@
 /* Note that the command was started, once the record says so; gives the launch slot back. */
 void verdict_running(struct live *l, size_t task);
 
+/* Take over the reason for which another place has not started it, or does not answer. */
+void verdict_pending(struct live *l, size_t task);
+
 /* The attempt's end is in the record: give the task its status by it. */
 void verdict_end(struct live *l, size_t task);
 

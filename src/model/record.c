@@ -97,6 +97,9 @@ static const struct field task_fields[] = {
 
 static const struct field run_fields[] = {
 	FIELD(run, "step", TEXT, step),
+	FIELD(run, "pool", TEXT, pool),
+	FIELD(run, "remote", TEXT, remote),
+	FIELD(run, "pending", TEXT, pending),
 	FIELD(run, "pid", NATURAL, pid),
 	FIELD(run, "start", U64, start),
 	FIELD(run, "boot", TEXT, boot),

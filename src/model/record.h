@@ -37,7 +37,10 @@
 /* An attempt of a task: [run T] with attempt = N. */
 struct run {
 	unsigned attempt;
-	char step[8];		 /* "setup" or "run": the last one that was started; "" none */
+	char step[8];		 /* "setup", "run", or "submit" to another place: the last one that was started; "" none */
+	char pool[JOB_NAME_MAX + 1]; /* the pool it was submitted to, or was about to be; "": it runs here */
+	char remote[100];	 /* what that calls it; "" not known */
+	char pending[120];	 /* why it has not started there yet, "" unknown */
 	int pid;		 /* of that step's first process; 0 none */
 	uint64_t start;		 /* its start time, clock ticks since boot */
 	char boot[BOOT_ID_SIZE]; /* the boot it ran in */

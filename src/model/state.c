@@ -64,6 +64,8 @@ static const uint8_t next[STATUS_COUNT][EVENT_COUNT] = {
 		[EVENT_LOST] = TO(RECOVERING),
 		[EVENT_OK] = TO(SUCCEEDED),
 		[EVENT_BAD] = TO(FAILED),
+		/* elsewhere nobody may have seen that it was its setup that ran */
+		[EVENT_SETUP_BAD] = TO(FAILED_SETUP),
 		[EVENT_CANCEL] = TO(CANCELLING),
 		[EVENT_NO_CONTROLLER] = TO(FAILED_CONTROLLER),
 	},

@@ -50,16 +50,18 @@ static int
 parse_stat(const char *text, struct proc_stat *out)
 {
 	const char *rest = strrchr(text, ')');
-	long parent, threads;
+	long parent, session, threads;
 	unsigned long long start;
 
 	if (!rest || sscanf(rest + 1,
-			    " %c %ld %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u "
+			    " %c %ld %*d %ld %*d %*d %*u %*u %*u %*u %*u %*u "
 			    "%*u %*d %*d %*d %*d %ld %*d %llu",
-			    &out->state, &parent, &threads, &start) != 4)
+			    &out->state, &parent, &session, &threads,
+			    &start) != 5)
 		return -1;
 	out->dead = (out->state == 'Z' || out->state == 'X') && threads <= 1;
 	out->parent = (pid_t)parent;
+	out->session = (pid_t)session;
 	out->start = start;
 	return 0;
 }

@@ -32,7 +32,7 @@ void proc_self(struct proc *p, const char *boot);
 
 /* What /proc/PID/stat says. */
 struct proc_stat {
-	pid_t parent;
+	pid_t parent, session;
 	uint64_t start;
 	char state; /* 'Z' zombie, 'D', 'T', … */
 	bool dead; /* a zombie with no thread left: a leader may end before the others */

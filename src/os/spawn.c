@@ -132,6 +132,14 @@ spawn_reap(pid_t pid, bool wait, struct spawn_end *end)
 }
 
 void
+spawn_signal_group(pid_t pid, int signo)
+{
+	/* before its setsid the child is in our group, which must not get it */
+	if (kill(-pid, signo) < 0)
+		kill(pid, signo);
+}
+
+void
 spawn_usage(int64_t *cpu_ms, int64_t *rss_kib)
 {
 	struct rusage usage = {0};

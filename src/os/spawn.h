@@ -62,6 +62,9 @@ int spawn_peek(pid_t pid, struct spawn_end *end);
 /* Reap it; block for its end with wait.  Return as spawn_peek. */
 int spawn_reap(pid_t pid, bool wait, struct spawn_end *end);
 
+/* Send a signal to the process group of a child that was not reaped yet (spawn_exec made it). */
+void spawn_signal_group(pid_t pid, int signo);
+
 /* CPU ms and largest RSS of all children reaped so far. */
 void spawn_usage(int64_t *cpu_ms, int64_t *rss_kib);
 

@@ -7,76 +7,18 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "model/job.h"
-#include "store/lines.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define NUMBER_MAX 1000000
-#define NUMBER_RULE "a number from 1 to 1000000"
-#define DURATION_RULE "a duration such as 90, 1.5s, 10m or 12h"
-#define SIZE_RULE "a size such as 4096, 100M or 10G"
-#define PATH_RULE "a path that starts with '/' or '~/'"
-
-enum section {
-	SECTION_NONE,
-	SECTION_SCHEDULER,
-	SECTION_RECOVERY,
-	SECTION_POOL,
-	SECTION_COUNT
-};
-
-/* Settings being read. */
-struct reading {
-	struct config *config;
-	struct lines lines;
-	enum section section;	  /* the lines are in */
-	struct config_pool *pool; /* of SECTION_POOL, until the next section */
-	unsigned seen_keys;	  /* of this section, by bit */
-	bool seen_scheduler, seen_recovery, seen_local;
-	unsigned slots; /* of a pool that does not say */
-};
-
-struct setting {
-	const char *name;
-	int (*set)(struct reading *r, const char *value);
-	const char *rule; /* what the value must be */
-};
-
-struct settings {
-	const char *where;
-	const struct setting *list;
-	size_t count;
-};
-
-static int
-set_number(unsigned *out, const char *value)
-{
-	uint64_t n;
-
-	if (text_u64(value, NUMBER_MAX, &n) < 0 || !n)
-		return -1;
-	*out = (unsigned)n;
-	return 0;
-}
-
-static int
-set_path(char **out, const char *value)
-{
-	if (value[0] != '/' && (value[0] != '~' || value[1] != '/'))
-		return -1;
-	*out = mem_copy(value);
-	return 0;
-}
+#include "store/config_parts.h"
 
 static int
 set_max_alive(struct reading *r, const char *value)
 {
-	return set_number(&r->config->max_alive, value);
+	return config_number(&r->config->max_alive, value);
 }
 
 static int
 set_max_launching(struct reading *r, const char *value)
 {
-	return set_number(&r->config->max_launching, value);
+	return config_number(&r->config->max_launching, value);
 }
 
 static int
@@ -155,13 +97,13 @@ set_keep_bytes(struct reading *r, const char *value)
 static int
 set_logs(struct reading *r, const char *value)
 {
-	return set_path(&r->config->logs, value);
+	return config_path(&r->config->logs, value);
 }
 
 static int
 set_shell(struct reading *r, const char *value)
 {
-	return set_path(&r->config->shell, value);
+	return config_path(&r->config->shell, value);
 }
 
 static int
@@ -219,87 +161,28 @@ set_event_timeout(struct reading *r, const char *value)
 	return 0;
 }
 
-static int
-set_type(struct reading *r, const char *value)
-{
-	if (strcmp(value, "local") != 0)
-		return -1;
-	free(r->pool->type);
-	r->pool->type = mem_copy(value);
-	return 0;
-}
-
-static int
-set_slots(struct reading *r, const char *value)
-{
-	return set_number(&r->pool->slots, value);
-}
-
-static int
-set_amount(struct reading *r, enum need_kind kind, const char *value)
-{
-	struct stock *s = &r->pool->stock;
-
-	if (need_parse(kind, value, &s->total[kind]) < 0 || !s->total[kind])
-		return -1;
-	s->counted[kind] = true;
-	return 0;
-}
-
-static int
-set_cpus(struct reading *r, const char *value)
-{
-	return set_amount(r, NEED_CPUS, value);
-}
-
-static int
-set_memory(struct reading *r, const char *value)
-{
-	return set_amount(r, NEED_MEMORY, value);
-}
-
-static int
-set_gpus(struct reading *r, const char *value)
-{
-	struct stock *s = &r->pool->stock;
-
-	if (need_ids_parse(value, &s->ids) < 0)
-		return -1;
-	s->counted[NEED_GPUS] = true;
-	s->total[NEED_GPUS] = need_count(s->ids);
-	return 0;
-}
-
 static const struct setting scheduler_list[] = {
-	{"max_alive", set_max_alive, NUMBER_RULE},
-	{"max_launching", set_max_launching, NUMBER_RULE},
-	{"stuck_after", set_stuck_after, DURATION_RULE " and not 0"},
-	{"stuck_kill", set_stuck_kill, DURATION_RULE " (0: never)"},
-	{"grace", set_grace, DURATION_RULE},
-	{"leftovers", set_leftovers, "kill or keep"},
-	{"log", set_log, "joined or split"},
-	{"log_max", set_log_max, LOG_MAX_RULE " (0: no limit)"},
-	{"keep", set_keep, DURATION_RULE},
-	{"keep_bytes", set_keep_bytes, SIZE_RULE},
-	{"logs", set_logs, PATH_RULE},
-	{"shell", set_shell, PATH_RULE},
-	{"on_event", set_on_event, "a command for the shell"},
-	{"event_timeout", set_event_timeout, DURATION_RULE " and not 0"},
+	{"max_alive", set_max_alive, NUMBER_RULE, NULL},
+	{"max_launching", set_max_launching, NUMBER_RULE, NULL},
+	{"stuck_after", set_stuck_after, DURATION_RULE " and not 0", NULL},
+	{"stuck_kill", set_stuck_kill, DURATION_RULE " (0: never)", NULL},
+	{"grace", set_grace, DURATION_RULE, NULL},
+	{"leftovers", set_leftovers, "kill or keep", NULL},
+	{"log", set_log, "joined or split", NULL},
+	{"log_max", set_log_max, LOG_MAX_RULE " (0: no limit)", NULL},
+	{"keep", set_keep, DURATION_RULE, NULL},
+	{"keep_bytes", set_keep_bytes, SIZE_RULE, NULL},
+	{"logs", set_logs, PATH_RULE, NULL},
+	{"shell", set_shell, PATH_RULE, NULL},
+	{"on_event", set_on_event, "a command for the shell", NULL},
+	{"event_timeout", set_event_timeout, DURATION_RULE " and not 0", NULL},
 };
 
 static const struct setting recovery_list[] = {
-	{"initial", set_initial, DURATION_RULE},
-	{"factor", set_factor, "a number from 1 to 100, as 1.6"},
-	{"max", set_max, DURATION_RULE},
-	{"jitter", set_jitter, "a number from 0 to 1, as 0.4"},
-};
-
-static const struct setting pool_list[] = {
-	{"type", set_type, "local, the only type in this version"},
-	{"slots", set_slots, NUMBER_RULE},
-	{"cpus", set_cpus, "a number of cpus such as 8 or 7.5"},
-	{"memory", set_memory, "a size such as 64G or 64GB"},
-	{"gpus", set_gpus, NEED_IDS_RULE},
+	{"initial", set_initial, DURATION_RULE, NULL},
+	{"factor", set_factor, "a number from 1 to 100, as 1.6", NULL},
+	{"max", set_max, DURATION_RULE, NULL},
+	{"jitter", set_jitter, "a number from 0 to 1, as 0.4", NULL},
 };
 
 static const struct settings settings[SECTION_COUNT] = {
@@ -307,13 +190,19 @@ static const struct settings settings[SECTION_COUNT] = {
 			       COUNT(scheduler_list)},
 	[SECTION_RECOVERY] = {"[recovery]", recovery_list,
 			      COUNT(recovery_list)},
-	[SECTION_POOL] = {"a pool", pool_list, COUNT(pool_list)},
 };
+
+static const struct settings *
+settings_of(enum section section)
+{
+	return section == SECTION_POOL ? &config_pool_settings
+				       : &settings[section];
+}
 
 static int
 refuse_key(struct reading *r, const struct settings *known, const char *name)
 {
-	const char *names[COUNT(scheduler_list) + COUNT(pool_list)];
+	const char *names[KEYS_MAX];
 	const char *nearest;
 
 	for (size_t i = 0; i < known->count; i++)
@@ -334,59 +223,22 @@ static int
 read_setting(void *user, const char *name, const char *value)
 {
 	struct reading *r = user;
-	const struct settings *known = &settings[r->section];
+	const struct settings *known = settings_of(r->section);
 	size_t i = 0;
 
+	if (r->section == SECTION_POOL && !strncmp(name, "env.", 4))
+		return config_pool_env(r, name + 4, value);
 	while (i < known->count && strcmp(known->list[i].name, name) != 0)
 		i++;
 	if (i == known->count)
 		return refuse_key(r, known, name);
-	if (r->seen_keys & 1u << i)
+	if (r->seen_keys & UINT64_C(1) << i)
 		return lines_refuse(&r->lines, "'%s' is here twice: remove one",
 				    name);
-	r->seen_keys |= 1u << i;
+	r->seen_keys |= UINT64_C(1) << i;
 	if (known->list[i].set(r, value) < 0)
 		return lines_refuse(&r->lines, "'%s' must be %s, not '%s'",
 				    name, known->list[i].rule, value);
-	return 0;
-}
-
-static struct config_pool *
-add_pool(struct config *config, const char *name, unsigned slots)
-{
-	size_t count = config->pool_count + 1;
-
-	config->pools =
-		mem_resize(config->pools, count, sizeof(*config->pools));
-	config->pool_count = count;
-	config->pools[count - 1] = (struct config_pool){
-		.name = mem_copy(name),
-		.type = mem_copy("local"),
-		.slots = slots,
-	};
-	return &config->pools[count - 1];
-}
-
-static int
-enter_pool(struct reading *r, const char *name)
-{
-	bool local = !strcmp(name, DEFAULT_POOL);
-
-	if (!text_name_ok(name, JOB_NAME_MAX))
-		return lines_refuse(
-			&r->lines,
-			"'%s' cannot name a pool: use 1 to %d of letters, "
-			"digits, '.', '_' and '-', the first neither '.' "
-			"nor '-'",
-			name, JOB_NAME_MAX);
-	if (local ? r->seen_local : !!config_pool(r->config, name))
-		return lines_refuse(&r->lines,
-				    "a second [pool %s]: make one of the two",
-				    name);
-	r->section = SECTION_POOL;
-	r->seen_local |= local;
-	r->pool = local ? &r->config->pools[0]
-			: add_pool(r->config, name, r->slots);
 	return 0;
 }
 
@@ -408,9 +260,11 @@ read_section(void *user, const char *name)
 {
 	struct reading *r = user;
 
+	if (r->section == SECTION_POOL && config_pool_check(r) < 0)
+		return -1;
 	r->seen_keys = 0;
 	if (!strncmp(name, "pool ", 5))
-		return enter_pool(r, name + 5);
+		return config_pool_enter(r, name + 5);
 	if (!strcmp(name, "scheduler"))
 		return enter(r, SECTION_SCHEDULER, &r->seen_scheduler);
 	if (!strcmp(name, "recovery"))
@@ -451,7 +305,7 @@ set_defaults(struct config *config, const struct machine *machine)
 		.keep_ms = -1,
 		.keep_bytes = -1,
 	};
-	add_pool(config, DEFAULT_POOL, cpus);
+	config_pool_add(config, DEFAULT_POOL, cpus);
 }
 
 int
@@ -467,29 +321,17 @@ config_parse(const char *text, size_t len, const char *file,
 				 .on_section = read_section,
 				 .on_setting = read_setting,
 				 .user = &r};
-	if (lines_read(&r.lines, text, len, e) == 0)
+	if (lines_read(&r.lines, text, len, e) == 0 &&
+	    (r.section != SECTION_POOL || config_pool_check(&r) == 0))
 		return 0;
 	config_release(config);
 	return -1;
 }
 
-const struct config_pool *
-config_pool(const struct config *config, const char *name)
-{
-	for (size_t i = 0; i < config->pool_count; i++)
-		if (!strcmp(config->pools[i].name, name))
-			return &config->pools[i];
-	return NULL;
-}
-
 void
 config_release(struct config *config)
 {
-	for (size_t i = 0; i < config->pool_count; i++) {
-		free(config->pools[i].name);
-		free(config->pools[i].type);
-	}
-	free(config->pools);
+	config_pools_release(config);
 	free(config->logs);
 	free(config->shell);
 	free(config->on_event);

@@ -24,11 +24,30 @@ enum leftovers {
 	LEFTOVERS_KEEP, /* the attempt ends all the same, they live on */
 };
 
+/* How long the programs that a pool calls may take, by what they do. */
+enum pool_limit {
+	LIMIT_SUBMIT,
+	LIMIT_POLL,
+	LIMIT_CANCEL,
+	LIMIT_COUNT
+};
+
+#define CONFIG_SLOTS_MAX 1000000 /* as good as no limit */
+
 struct config_pool {
 	char *name;
-	char *type; /* "local" */
-	unsigned slots;
+	char *type; /* "local", "command" */
+	unsigned slots;	    /* a remote one's default is no limit */
 	struct stock stock; /* what it counts, nothing used */
+	/* of pools that are not local, all owned, NULL if not set: */
+	char *submit, *poll, *cancel, *logs; /* programs of type "command" */
+	char *dir;	    /* of scripts and marks; NULL: the job's logs */
+	int64_t limit_ms[LIMIT_COUNT]; /* default 60 s */
+	int64_t poll_ms;    /* between two polls of a task; default 5 s */
+	int64_t give_up_ms; /* without an answer, and … ; default 10 min */
+	unsigned give_up_tries; /* … as many polls: it is lost; default 20 */
+	struct env_var *env; /* of its programs and tasks, on top of the job's */
+	size_t env_count;
 };
 
 struct config {

@@ -30,6 +30,14 @@ logs_kind_path(const char *logs, uint32_t job, const char *task,
 }
 
 char *
+logs_launch_path(const char *logs, uint32_t job, const char *task,
+		 unsigned attempt)
+{
+	return mem_printf("%s/managed_jobs/%010u/%s.%u.launch.log", logs, job,
+			  task, attempt);
+}
+
+char *
 logs_job_path(const char *logs, uint32_t job)
 {
 	return mem_printf("%s/managed_jobs/%010u", logs, job);
@@ -77,4 +85,10 @@ int
 logs_open(const char *path, struct err *e)
 {
 	return open_making_dir(path, O_WRONLY, e);
+}
+
+int
+logs_open_launch(const char *path, struct err *e)
+{
+	return open_making_dir(path, O_WRONLY | O_APPEND, e);
 }

@@ -25,6 +25,13 @@ enum log_kind { LOG_OUTPUT, LOG_ERRORS, LOG_KIND_COUNT };
 char *logs_kind_path(const char *logs, uint32_t job, const char *task,
 		     unsigned attempt, enum log_kind kind);
 
+/* What the programs of its pool printed about an attempt: TASK.N.launch.log. */
+char *logs_launch_path(const char *logs, uint32_t job, const char *task,
+		       unsigned attempt);
+
+/* Open it for appending, making its directory.  As logs_open. */
+int logs_open_launch(const char *path, struct err *e);
+
 /* The directory of all logs of a job's tasks. */
 char *logs_job_path(const char *logs, uint32_t job);
 

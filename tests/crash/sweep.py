@@ -85,7 +85,7 @@ class Run:
                        f"[pool local]\nslots = {scenario.slots}\n"
                        f"{scenario.counted}"
                        "[recovery]\ninitial = 20ms\nmax = 50ms\n"
-                       f"{scenario.settings}")
+                       + scenario.settings.replace("@DIR@", self.dir))
         os.chmod(f"{self.home}/config.ini", 0o600)
 
     # What scenarios are made of.
@@ -180,10 +180,13 @@ class Run:
 
     def processes(self):
         """Processes of this home, {pid: what}: all, and those of mj."""
+        tries = 0
         while True:
             born = self.born()
             found = self.scan()
-            if born == self.born():
+            tries += 1
+            # a runner that polls another place always forks
+            if born == self.born() or (self.scenario.away and tries > 2):
                 return found
 
     def scan(self):
@@ -422,8 +425,8 @@ class Run:
         callers = {t[0] for t in killed}
         victims = callers.union(*[t[3:] for t in killed])
         once = self.scenario.once and not callers & set(self.scenario.fragile)
-        if ({"controller", "runner"} <= victims or
-                victims & {"command", "all"}):
+        if not self.scenario.away and ({"controller", "runner"} <= victims or
+                                       victims & {"command", "all"}):
             once = False
         expect = {str(j): list(s) for j, s in self.scenario.expect(self).items()}
         if self.scenario.deaths + [t[0] for t in killed].count(
@@ -455,7 +458,8 @@ class Run:
                 not callers & set(self.scenario.fragile)):
             extra = 0
         else:
-            extra = len(killed)
+            # a loss of power may come long after the kill: once more then
+            extra = len(killed) + (self.scenario.away and "all" in victims)
         if self.passes > self.scenario.passes + extra:
             self.wrong.append(f"{self.passes} passes were needed")
         if self.stalls and not callers & {"launcher", "canceller", "holder",
@@ -516,6 +520,7 @@ class Scenario:
     counted = ""         # what else the pool local counts
     gpus = False         # all tasks ask for some
     places = 0           # of all pools together; 0: as slots
+    away = False         # it runs elsewhere, so no death of ours starts it twice
     timed = ()           # roles whose death is left to the timer
     gate_opens = True
     passes = 0           # the timer's, that it needs with no kill at all
@@ -1412,6 +1417,107 @@ class Never(Scenario):
         run.program("release", "1")
 
 
+class Remote(Scenario):
+    """A task is handed over to another place, once."""
+
+    name = "remote"
+    roles = ["pass", "controller", "runner", "command"]
+    places = 4
+    away = True
+    settings = ("[pool other]\ntype = command\n"
+                "submit = @DIR@/other.submit\npoll = @DIR@/other.poll\n"
+                "cancel = @DIR@/other.cancel\nlogs = @DIR@/other.logs\n"
+                "poll_every = 1s\n")
+    programs = {
+        # nothing of it dies with this machine, so nothing of it has our mark
+        "submit": """d=@DIR@/other; mkdir -p $d; new=$(mktemp -d $d/.XXXXXX)
+            sed '/export \\(MJ_CRASH_[A-Z]*\\|LD_PRELOAD\\)=/d' "$2" >$new/sh
+            mv -T $new $d/$1 || exit 1
+            env -u MJ_CRASH_STATE -u MJ_CRASH_LOG -u LD_PRELOAD setsid sh -c '
+                mkdir $1/taken || exit; exec >$1/out 2>&1; echo $$ >$1/pid
+                timeout 60 sh $1/sh; echo exit $? >$1/new; mv $1/new $1/status
+                ' job $d/$1 </dev/null >/dev/null 2>&1 &
+            while ! [ -s $d/$1/pid ]; do sleep 0.01; done; echo id-$1""",
+        "poll": """d=@DIR@/other/$1
+            if ! [ -d $d ]; then echo absent
+            elif mkdir $d/taken 2>/dev/null; then rm -rf $d; echo absent
+            elif ! [ -s $d/pid ]; then echo running
+            elif kill -0 "$(cat $d/pid)" 2>/dev/null; then echo running
+            elif [ -e $d/status ]; then cat $d/status
+            else echo lost; fi""",
+        "cancel": """d=@DIR@/other/$1; [ -s $d/pid ] || exit 0
+            for f in $(grep -lzx -e "MJ_TAG=${MJ_TAG%:pool}" \\
+                -e "MJ_TAG=${MJ_TAG%:pool}:script" /proc/[0-9]*/environ); do
+                f=${f#/proc/}; kill -s $3 ${f%/environ}
+            done 2>/dev/null; exit 0""",
+        "logs": """d=@DIR@/other/$1
+            [ ! -e $d/out ] || tail -c +$(($3 + 1)) $d/out""",
+    }
+
+    def submit(self, run):
+        for name, text in self.programs.items():
+            path = f"{run.dir}/other.{name}"
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("#!/bin/sh\n" + text.replace("@DIR@", run.dir))
+            os.chmod(path, 0o700)
+        run.spec("name: away\n---\nname: effect\n"
+                 "resources: {pool: other}\n"
+                 f"run: {' '.join(run.effect('-g', run.gate))}\n")
+        run.launch("spec.yaml")
+
+    def run(self, run):
+        run.arm()
+        self.submit(run)
+
+
+class RemoteEnd(Remote):
+    name = "remote-end"
+
+    def run(self, run):
+        self.submit(run)
+        run.running()
+        run.arm()
+        run.open_gate()
+
+
+class RemoteAdopt(Remote):
+    """Its runner was killed, the next one goes on."""
+
+    name = "remote-adopt"
+
+    def run(self, run):
+        self.submit(run)
+        run.running()
+        run.arm()
+        run.kill("runner.effect.pid")
+
+
+class RemoteBoth(Remote):
+    name = "remote-both-killed"
+    deaths = 1
+    passes = 1
+
+    def run(self, run):
+        self.submit(run)
+        run.running()
+        run.arm()
+        run.kill("controller.pid", "runner.effect.pid")
+
+
+class RemoteCancel(Remote):
+    name = "remote-cancel"
+    roles = ["canceller", "controller", "runner", "command"]
+
+    def expect(self, run):
+        return CancelWaiting.expect(self, run)
+
+    def run(self, run):
+        self.submit(run)
+        run.running()
+        run.arm()
+        run.program("cancel", "1")
+
+
 SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              Replacement(), Hunt(), Adopt(), AdoptInSetup(), CancelWaiting(),
              CancelRunning(), CancelTask(), CancelAll(), CancelMany(),
@@ -1421,22 +1527,24 @@ SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              ArrayParallel(), ArrayHeld(), Retry(), RetryCancelled(),
              RetryAtTheEnd(), Dag(), After(), AfterLaunch(), AfterCancel(),
              Begin(), Unique(), Set(), Handover(), Doomed(), Restart(),
-             Places(), Gpus(), Never(), Collect(), Split()]
+             Places(), Gpus(), Never(), Collect(), Split(),
+             Remote(), RemoteEnd(), RemoteAdopt(), RemoteBoth(), RemoteCancel()]
 
 # Who else dies in the same moment, in which scenarios, by whose calls.
 PAIRS = [
     ("controller", ["pass"], ["pass", "claim-and-start", "end", "replacement"]),
     ("pass", ["controller"], ["claim-and-start", "end", "replacement"]),
     ("runner", ["controller"], ["claim-and-start", "end", "replacement",
-                                "cancel-running"]),
+                                "cancel-running", "remote", "remote-end"]),
     ("controller", ["runner"], ["claim-and-start", "end", "replacement",
-                                "cancel-running"]),
+                                "cancel-running", "remote", "remote-end",
+                                "remote-adopt", "remote-cancel"]),
     ("all", ROLES[1:], ["launch", "end", "replacement", "both-killed",
                         "adopt", "cancel-waiting", "cancel-running",
                         "hold-and-release", "array", "array-held", "retry",
                         "dag", "after", "set", "gpus",
                         "suspend-and-continue", "pause-and-resume",
-                        "callbacks"]),
+                        "callbacks", "remote", "remote-cancel"]),
 ]
 
 # Scenarios in which two die at moments of their own, and how many such pairs.

@@ -122,7 +122,7 @@ keys_in_page man/mj-spec.5 >"$work/page"
 differ "mj-spec.5"
 
 keys_in_code '^static const struct setting [a-z_]*\[\]' src/store/config.c \
-	>"$work/code"
+	src/store/config_pool.c >"$work/code"
 keys_in_page man/mj.conf.5 >"$work/page"
 differ "mj.conf.5"
 
@@ -173,6 +173,9 @@ listed()
 sed -n 's/.*\(env_put\|put_number\)([^"]*"\([A-Z_]*\)".*/\2/p' \
 	src/engine/command.c >"$work/code"
 listed man/mj-spec.5 'Ev '
+sed -n 's/.*\(env_put\|put_number\)([^"]*"\(MJ_[A-Z_]*\)".*/\2/p' \
+	src/engine/pool.c src/engine/program.c >"$work/code"
+listed man/mj-pool.5 'Ev '
 sed -n 's/^\t\[STATUS_.*\] = "\(.*\)",/\1/p' src/model/state.c >"$work/code"
 listed man/mj.1 'Sy '
 sed -n 's/^\tCLI_[A-Z_]* = \([0-9]*\),.*/\1/p' src/cli/cli.h >"$work/code"

@@ -15,6 +15,7 @@ main(void)
 	suite_add_tcase(suite, job_tests());
 	suite_add_tcase(suite, dag_tests());
 	suite_add_tcase(suite, need_tests());
+	suite_add_tcase(suite, script_tests());
 	suite_add_tcase(suite, admit_tests());
 	suite_add_tcase(suite, news_tests());
 	suite_add_tcase(suite, after_tests());

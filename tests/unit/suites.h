@@ -27,6 +27,7 @@ TCase *recovery_tests(void);
 TCase *dag_tests(void);
 TCase *admit_tests(void);
 TCase *need_tests(void);
+TCase *script_tests(void);
 TCase *news_tests(void);
 TCase *after_tests(void);
 TCase *record_tests(void);

@@ -19,7 +19,7 @@ static const char *const moves[STATUS_COUNT][EVENT_COUNT] = {
 	 "FAILED_SETUP", "CANCELLING", ".", ".", "FAILED_PRECHECKS",
 	 "FAILED_NO_RESOURCE", "FAILED_CONTROLLER"},
 	/* RUNNING */
-	{".", ".", ".", "RECOVERING", "SUCCEEDED", "FAILED", ".",
+	{".", ".", ".", "RECOVERING", "SUCCEEDED", "FAILED", "FAILED_SETUP",
 	 "CANCELLING", ".", ".", ".", ".", "FAILED_CONTROLLER"},
 	/* RECOVERING */
 	{"STARTING", ".", ".", ".", ".", "FAILED", ".", "CANCELLING",

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is said of a remote attempt: in the record, in the launch log, in its script. */
+#include "engine/remote_parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "engine/marks.h"
+#include "os/sys.h"
+#include "store/jobs.h"
+#include "store/logs.h"
+
+#define LOGGED_MAX 4096 /* bytes of what a program printed that the launch log takes */
+#define FENCE_MAX_S 5	/* at least this often a script looks whether it may go on */
+
+static void
+begin(const struct remote *r, struct block *b)
+{
+	block_begin(b, "run", r->attempt->task);
+	block_int(b, "attempt", r->attempt->number);
+}
+
+static int
+append(struct remote *r, struct block *b, bool durable)
+{
+	int done;
+
+	block_end(b);
+	done = jobs_append(r->order->home, r->order->job, b, durable, NULL);
+	block_release(b);
+	if (done == 0)
+		jobs_poke(r->order->home, r->order->job, POKE_LOOK);
+	return done;
+}
+
+int
+remote_note_submit(struct remote *r)
+{
+	struct block b = BLOCK_INIT;
+
+	begin(r, &b);
+	block_text(&b, "step", "submit");
+	block_text(&b, "pool", r->at.pool->name);
+	block_text(&b, "boot", r->order->home->boot);
+	block_time(&b, "started", sys_wall_ms());
+	block_int(&b, "since", sys_boot_ms());
+	return append(r, &b, true);
+}
+
+int
+remote_note_id(struct remote *r)
+{
+	struct block b = BLOCK_INIT;
+	int done;
+
+	begin(r, &b);
+	block_text(&b, "remote", r->at.id);
+	done = append(r, &b, false);
+	r->owes_id = done < 0;
+	return done;
+}
+
+int
+remote_note_running(struct remote *r)
+{
+	struct block b = BLOCK_INIT;
+	int done;
+
+	begin(r, &b);
+	block_text(&b, "step", "run");
+	block_time(&b, "running", sys_wall_ms());
+	block_text(&b, "pending", "-");
+	done = append(r, &b, false);
+	r->noted_run = done == 0;
+	if (done == 0)
+		r->pending[0] = '\0';
+	return done;
+}
+
+void
+remote_note_pending(struct remote *r, const char *why)
+{
+	struct block b = BLOCK_INIT;
+	char cut[sizeof(r->pending)];
+
+	snprintf(cut, sizeof(cut), "%s", why);
+	if (!strcmp(cut, r->pending))
+		return;
+	begin(r, &b);
+	block_text(&b, "pending", *cut ? cut : "-");
+	if (append(r, &b, false) == 0)
+		memcpy(r->pending, cut, sizeof(cut));
+}
+
+void
+remote_note(const struct attempt_order *order, struct attempt *a,
+	    const char *why)
+{
+	struct remote r = {.order = order, .attempt = a};
+
+	remote_note_pending(&r, why);
+}
+
+void
+remote_end_block(const struct remote *r, struct block *b)
+{
+	const struct pool_answer *ans = &r->answer;
+	const struct attempt *a = r->attempt;
+	const char *cause = ans->signal ? "signal" : "exit";
+
+	begin(r, b);
+	block_time(b, "ended", sys_wall_ms());
+	if (a->timed_out)
+		cause = "timeout";
+	else if (a->cancelled)
+		cause = "cancel";
+	else if (ans->state == POOL_FULL)
+		cause = "launch";
+	else if (ans->state == POOL_REFUSED)
+		cause = "start";
+	else if (ans->state != POOL_ENDED)
+		cause = "lost";
+	else if (ans->cause[0])
+		cause = ans->cause;
+	block_text(b, "cause", cause);
+	if (ans->in_setup)
+		block_text(b, "step", "setup");
+	if (a->cancelled && a->cancel_by[0])
+		block_text(b, "by", a->cancel_by);
+	else if (ans->text[0] && !a->cancelled && !a->timed_out)
+		block_text(b, "error", ans->text);
+	if (ans->state == POOL_ENDED && ans->signal)
+		block_int(b, "signal", ans->signal);
+	else if (ans->state == POOL_ENDED && ans->exit_code >= 0)
+		block_int(b, "exit", ans->exit_code);
+	if (attempt_lost(a))
+		block_int(b, "lost", (int64_t)attempt_lost(a));
+	if (a->started_boot_ms)
+		block_int(b, "wall", sys_boot_ms() - a->started_boot_ms);
+	block_end(b);
+}
+
+static const char *
+call_name(enum pool_call call)
+{
+	static const char *const names[POOL_CALL_COUNT] = {
+		[POOL_SUBMIT] = "submit", [POOL_POLL] = "poll",
+		[POOL_TERM] = "cancel",	  [POOL_KILL] = "cancel (kill)",
+		[POOL_LOGS] = "logs",
+	};
+
+	return names[call];
+}
+
+/* What was printed, each line set in. */
+static void
+put_printed(struct buf *to, const struct buf *printed)
+{
+	size_t len = printed->len < LOGGED_MAX ? printed->len : LOGGED_MAX;
+	const char *text = buf_text(printed);
+
+	for (size_t i = 0; i < len; i++) {
+		if (i == 0 || text[i - 1] == '\n')
+			buf_puts(to, "    ");
+		buf_putc(to, text[i]);
+	}
+	if (len && text[len - 1] != '\n')
+		buf_putc(to, '\n');
+	if (len < printed->len)
+		buf_printf(to, "    [mj: %zu bytes more]\n", printed->len - len);
+}
+
+static void
+put_end(struct buf *to, const struct program_end *end)
+{
+	if (end->errnum)
+		buf_printf(to, "    [mj: could not be started: %s]\n",
+			   strerror(end->errnum));
+	else if (end->late)
+		buf_puts(to, "    [mj: ended by mj: it took too long]\n");
+	else if (end->end.signal)
+		buf_printf(to, "    [mj: ended by signal %d]\n",
+			   end->end.signal);
+	else if (end->end.exit_code)
+		buf_printf(to, "    [mj: exit %d]\n", end->end.exit_code);
+}
+
+void
+remote_log(struct remote *r, enum pool_call call, const struct program_end *end,
+	   const struct pool_answer *answer)
+{
+	autobuf struct buf said = BUF_INIT, line = BUF_INIT;
+	autoclose int fd = -1;
+	char when[TEXT_TIME_SIZE];
+
+	if (end) {
+		put_printed(&said, &end->out);
+		put_printed(&said, &end->errors);
+		if (call != POOL_LOGS || !end->late)
+			put_end(&said, end);
+	} else if (answer && answer->text[0]) {
+		buf_printf(&said, "    %s\n", answer->text);
+	}
+	if ((call == POOL_POLL || call == POOL_LOGS) &&
+	    !strcmp(buf_text(&said), buf_text(&r->last[call])))
+		return;
+	buf_clear(&r->last[call]);
+	buf_add(&r->last[call], buf_text(&said), said.len);
+	buf_printf(&line, "%s %s\n%s", text_time(sys_wall_ms(), when),
+		   call_name(call), buf_text(&said));
+	fd = logs_open_launch(r->launch, NULL);
+	if (fd >= 0)
+		sys_write_all(fd, line.data, line.len);
+}
+
+/* As often as it is asked for. */
+static unsigned
+fence_s(const struct remote *r)
+{
+	int64_t s = r->at.pool->poll_ms / 1000;
+
+	return s < 1 ? 1 : s < FENCE_MAX_S ? (unsigned)s : FENCE_MAX_S;
+}
+
+/* The task's environment with the pool's on top. */
+static void
+full_env(const struct remote *r, struct env_list *env)
+{
+	for (size_t i = 0; i < r->command->env.count; i++) {
+		const char *pair = r->command->env.list[i];
+		autofree char *name = mem_copy_n(pair, strcspn(pair, "="));
+
+		env_put(env, name, pair + strlen(name) + 1);
+	}
+	for (size_t i = 0; i < r->at.pool->env_count; i++)
+		env_put(env, r->at.pool->env[i].name, r->at.pool->env[i].value);
+}
+
+int
+remote_make_script(struct remote *r, struct err *e)
+{
+	const struct attempt_order *o = r->order;
+	const struct task *task = &o->spec->tasks[o->task];
+	autobuf struct buf head = BUF_INIT, text = BUF_INIT;
+	struct env_list env = {0};
+	struct script s = {
+		.name = r->at.name,
+		.tag = r->attempt->tag,
+		.marks = r->dir,
+		.shell = r->command->shell,
+		.dir = r->command->dir,
+		.umask = r->command->capture->umask,
+		.theirs = r->type->theirs,
+		.setup = task->setup,
+		.run = task->argv ? NULL : task->run,
+		.argv = task->argv,
+		.grace_ms = o->home->config.grace_ms,
+		.fence_s = fence_s(r),
+		.keep = o->home->config.leftovers == LEFTOVERS_KEEP,
+	};
+	int done;
+
+	if (r->type->head)
+		r->type->head(&r->at, &head);
+	full_env(r, &env);
+	s.head = buf_text(&head);
+	s.env = env.list;
+	script_text(&s, &text);
+	done = marks_make(r->dir, r->at.name, text.data, text.len, e);
+	env_list_release(&env);
+	return done;
+}
