@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "cli/cli.h"
+#include "cli/follow_parts.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/outcome.h"
@@ -15,7 +16,6 @@
 #include "cli/stream.h"
 #include "os/sys.h"
 #include "store/capture.h"
-#include "store/logs.h"
 #include "store/view.h"
 
 #define CHUNK 65536
@@ -158,29 +158,14 @@ drain(struct follower *f, size_t i, struct err *e)
 	return 0;
 }
 
-/* Whether the attempt at hand has such a log: errors may go with the output. */
 static bool
 has_log(const struct follower *f, const struct source *s,
 	const struct task_view *t)
 {
-	const struct run *run =
-		t && t->record ? record_run(t->record, s->attempt) : NULL;
-
-	if (f->options->launch)
-		return run && run->pool[0];
-	return s->kind == LOG_OUTPUT || (run && run->errors_pipe);
-}
-
-static char *
-path_of(const struct follower *f, const struct source *s)
-{
-	if (!s->task[0])
-		return logs_controller_path(f->logs, f->view.id);
-	if (f->options->launch)
-		return logs_launch_path(f->logs, f->view.id, s->task,
-					s->attempt);
-	return logs_kind_path(f->logs, f->view.id, s->task, s->attempt,
-			      s->kind);
+	return follow_has(f->options,
+			  t && t->record ? record_run(t->record, s->attempt)
+					 : NULL,
+			  s->kind);
 }
 
 /* Return 1 if the log is open, 0 if it does not exist (yet), or -1 with *e. */
@@ -188,7 +173,9 @@ static int
 open_log(struct follower *f, struct source *s, const struct task_view *t,
 	 struct err *e)
 {
-	autofree char *path = path_of(f, s);
+	autofree char *path =
+		follow_path(f->options, f->logs, f->view.id, s->task,
+			    s->attempt, s->kind);
 
 	if (s->stream.fd >= 0)
 		return 1;

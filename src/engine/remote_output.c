@@ -103,7 +103,8 @@ remote_drain(struct remote *r, int64_t now_ms)
 	r->logged = n;
 	if (!program_busy(&r->logs)) {
 		/* one that was quiet to our stop, or was started after the end, had all of it */
-		if ((ended && (r->last_logs || r->logs.end.late)) ||
+		if ((ended && (r->logs.end.late ||
+			       (r->last_logs && program_well(&r->logs.end)))) ||
 		    now_ms >= r->until_ms || (!ran(r) && !r->last_logs)) {
 			r->step = REMOTE_OVER;
 			return 0;
