@@ -7,6 +7,7 @@
 
 #define LOGS_LEAST_MS 1000 /* between the end of the program and its next start */
 #define QUIET_MS 2000	   /* after the end of the attempt, a program that still follows is ended */
+#define SILENT_MS 20000	   /* the same of one that has printed nothing: it may be slow to begin */
 #define DRAIN_LOOK_MS 200
 #define DRAIN_MS 60000	   /* the rest of the output may take no longer */
 
@@ -111,7 +112,8 @@ remote_drain(struct remote *r, int64_t now_ms)
 		}
 		if (!r->last_logs || now_ms >= r->logs_ms)
 			start_last(r, now_ms);
-	} else if (now_ms - r->quiet_ms >= QUIET_MS ||
+	} else if (now_ms - r->quiet_ms >=
+			   (n > r->at.logged ? QUIET_MS : SILENT_MS) ||
 		   now_ms >= r->until_ms) {
 		program_stop(&r->logs);
 	}
