@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 
-static const struct pool_type *const types[] = {&pool_command};
+static const struct pool_type *const types[] = {&pool_slurm, &pool_command};
 
 const struct pool_type *
 pool_type(const char *name)

@@ -65,8 +65,8 @@ struct pool_attempt {
 	const char *log;     /* of the task's output */
 	const char *errors;  /* of its errors with `log = split`, else NULL */
 	uint64_t logged;     /* bytes of output that the log has */
-	bool again; /* of poll: the other side said ABSENT before, or nothing for a while:
-		     * do not answer from what was remembered */
+	int64_t since_ms; /* CLOCK_BOOTTIME of the last answer or the like: what was asked
+			   * before may know nothing of it */
 	int fd;	    /* the kind's own, as a lock; -1 none; closed after read and at the end */
 };
 
@@ -80,6 +80,7 @@ enum pool_way {
 
 struct pool_type {
 	const char *name; /* as in `type = NAME` */
+	bool asks_for_all; /* what a poll prints is of all attempts: only the answer is logged */
 	/*
 	 * Say what to run for a call: fill *order (PROGRAM_ORDER_INIT), or say otherwise.
 	 * The limit of time is set by the caller from the settings unless it is there.
@@ -102,6 +103,7 @@ struct pool_type {
 	void (*head)(const struct pool_attempt *a, struct buf *out);
 };
 
+extern const struct pool_type pool_slurm;
 extern const struct pool_type pool_command; /* the user's own programs, mj-pool(5) */
 
 /* The kind called so, or NULL: "local", or unknown. */

@@ -104,7 +104,7 @@ clear_before(struct remote *r, int64_t now_ms)
 		return;
 	}
 	r->step = REMOTE_LOOK;
-	r->at.again = true;
+	r->at.since_ms = now_ms;
 }
 
 /* Return ms until its time limit, -1 without one. */

@@ -47,7 +47,9 @@ remote_merge(struct remote *r, const struct script_end *end)
 			remote_conclude_text(r, POOL_LOST, "lost: it was fenced");
 		return;
 	}
-	if (ans->state == POOL_LOST && end->exit_code != 0)
+	if (ans->state == POOL_LOST && (end->exit_code != 0 || end->told))
+		return;
+	if (ans->state == POOL_ENDED && ans->signal && end->told)
 		return;
 	if (ans->state != POOL_ENDED)
 		remote_conclude_text(r, POOL_ENDED, "");
@@ -121,7 +123,9 @@ remote_see_mark(struct remote *r, int64_t now_ms)
 		return false;
 	if (!r->mark_ms)
 		r->mark_ms = now_ms;
-	if ((end.exit_code < 0 || r->attempt->ending.active) &&
+	if (end.told && r->fails)
+		r->mark_ms = now_ms; /* nobody was there to say why */
+	if ((end.exit_code < 0 || end.told || r->attempt->ending.active) &&
 	    now_ms - r->mark_ms < MARK_MS)
 		return false;
 	if (!end.in_setup && !end.fenced)
@@ -219,7 +223,6 @@ see_poll(struct remote *r, const struct pool_answer *ans)
 		over_lost(r, ans->text[0] ? ans->text : r->at.pool->name);
 		break;
 	}
-	r->at.again = ans->state == POOL_ABSENT || ans->state == POOL_UNSURE;
 }
 
 static void
@@ -243,7 +246,6 @@ see_submit(struct remote *r, const struct pool_answer *ans)
 		snprintf(r->why, sizeof(r->why), "submit to %.40s: %.100s",
 			 r->at.pool->name, ans->text);
 		r->step = REMOTE_LOOK;
-		r->at.again = true;
 		break;
 	}
 }
@@ -256,6 +258,7 @@ remote_see_answer(struct remote *r, const struct program_end *end)
 
 	r->type->read(&r->at, r->asked, end, &ans);
 	sys_close(&r->at.fd);
+	r->at.since_ms = now_ms;
 	remote_log(r, r->asked, end, &ans);
 	poll_soon(r, now_ms);
 	if (r->asked == POOL_SUBMIT) {
@@ -267,7 +270,6 @@ remote_see_answer(struct remote *r, const struct program_end *end)
 			see_poll(r, &ans);
 	} else {
 		r->told |= !end || program_well(end);
-		r->at.again = true;
 	}
 	r->hasty = false;
 }

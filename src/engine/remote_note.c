@@ -153,6 +153,19 @@ call_name(enum pool_call call)
 	return names[call];
 }
 
+static const char *
+state_name(enum pool_state state)
+{
+	static const char *const names[] = {
+		[POOL_UNSURE] = "cannot tell", [POOL_ABSENT] = "absent",
+		[POOL_PENDING] = "pending",    [POOL_RUNNING] = "running",
+		[POOL_ENDED] = "ended",	       [POOL_LOST] = "lost",
+		[POOL_FULL] = "full",	       [POOL_REFUSED] = "refused",
+	};
+
+	return names[state];
+}
+
 /* What was printed, each line set in. */
 static void
 put_printed(struct buf *to, const struct buf *printed)
@@ -194,14 +207,20 @@ remote_log(struct remote *r, enum pool_call call, const struct program_end *end,
 	autoclose int fd = -1;
 	char when[TEXT_TIME_SIZE];
 
-	if (end) {
+	bool of_all = r->type->asks_for_all && call == POOL_POLL;
+
+	if (end && !of_all)
 		put_printed(&said, &end->out);
+	if (end) {
 		put_printed(&said, &end->errors);
 		if (call != POOL_LOGS || !end->late)
 			put_end(&said, end);
-	} else if (answer && answer->text[0]) {
-		buf_printf(&said, "    %s\n", answer->text);
 	}
+	if (of_all)
+		buf_printf(&said, "    %s%s%s\n", state_name(answer->state),
+			   answer->text[0] ? ": " : "", answer->text);
+	else if (!end && answer && answer->text[0])
+		buf_printf(&said, "    %s\n", answer->text);
 	if ((call == POOL_POLL || call == POOL_LOGS) &&
 	    !strcmp(buf_text(&said), buf_text(&r->last[call])))
 		return;

@@ -77,6 +77,11 @@ free_task(struct task *task)
 	free(task->setup);
 	free(task->workdir);
 	free_places(task);
+	for (size_t i = 0; i < task->slurm_count; i++) {
+		free(task->slurm[i].pool);
+		slurm_wants_release(&task->slurm[i].wants);
+	}
+	free(task->slurm);
 	free(task->event_callback);
 	free(task->deps);
 }

@@ -9,6 +9,7 @@
 
 #include "model/need.h"
 #include "model/recovery.h"
+#include "model/slurm.h"
 #include "model/state.h"
 
 #define PRIORITY_MAX 1000 /* priorities are -1000 … 1000, higher first */
@@ -43,6 +44,12 @@ struct env_var {
 	char *value; /* source text; NULL: must be given on the command line */
 };
 
+/* What a task asks of Slurm in a pool. */
+struct slurm_ask {
+	char *pool; /* NULL: in each */
+	struct slurm_wants wants;
+};
+
 struct task {
 	char *name;
 	char *run;     /* shell text, NULL if none */
@@ -51,6 +58,8 @@ struct task {
 	char **places; /* the pools it may run in, first choice first; never empty */
 	size_t place_count;
 	struct need need; /* wherever it runs */
+	struct slurm_ask *slurm; /* where that is a pool of Slurm */
+	size_t slurm_count;
 	char *event_callback; /* shell text run for each event of it, NULL if none */
 	char **argv;   /* NULL-terminated words run without a shell, or NULL */
 	struct env_var *envs;
@@ -109,6 +118,17 @@ void job_set_places(struct task *task, const char *const *pools, size_t count);
 
 /* Whether a task may run in a pool. */
 bool job_has_place(const struct task *task, const char *pool);
+
+/*
+ * Let a task ask Slurm for *wants, which becomes empty, in a pool (NULL: in each).  Return
+ * 0, or -1: it asks for something else there already.
+ */
+int job_ask_slurm(struct task *task, const char *pool, struct slurm_wants *wants);
+
+/* What it asks there in all, over what the pool does, in *out, which the caller releases. */
+void job_slurm_wants(const struct task *task, const char *pool,
+		     const struct slurm_wants *of_pool,
+		     struct slurm_wants *out);
 
 /* Whether a task only accompanies the primary ones. */
 bool job_is_auxiliary(const struct job *job, size_t task);

@@ -82,6 +82,7 @@ static const char functions[] =
 	"}\n"
 	"mj_tell() {\n"
 	"	mj_told=1\n"
+	"	[ \"$1\" = TERM ] && mj_termed=' told'\n"
 	"	mj_kill \"$1\" || kill -s \"$1\" \"$mj_pid\"\n"
 	"}\n"
 	/* mj_over STATUS WHERE: what is left goes, then the mark says how it ended */
@@ -91,9 +92,9 @@ static const char functions[] =
 	"	if mj_fenced; then\n"
 	"		mj_mark fenced\n"
 	"	elif [ \"$1\" -gt 128 ] && [ \"$1\" -lt 160 ]; then\n"
-	"		mj_mark \"signal $(($1 - 128))$2\"\n"
+	"		mj_mark \"signal $(($1 - 128))$2$mj_termed\"\n"
 	"	else\n"
-	"		mj_mark \"exit $1$2\"\n"
+	"		mj_mark \"exit $1$2$mj_termed\"\n"
 	"	fi\n"
 	"	exit \"$1\"\n"
 	"}\n";
@@ -122,6 +123,7 @@ static const char begin[] =
 	"mj_env='env --default-signal=INT,QUIT'\n"
 	"mj_pid=0\n"
 	"mj_watcher=\n"
+	"mj_termed=\n"
 	"for mj_s in HUP INT TERM USR1 USR2 CONT; do\n"
 	"	trap \"mj_tell $mj_s\" \"$mj_s\"\n"
 	"done\n"
@@ -332,9 +334,11 @@ script_text(const struct script *s, struct buf *out)
 	}
 }
 
-/* Up to three words.  Return 0, or -1: there are more, or a long one. */
+#define WORDS_MAX 4
+
+/* Up to so many words.  Return 0, or -1: there are more, or a long one. */
 static int
-split(const char *text, char words[3][16])
+split(const char *text, char words[WORDS_MAX][16])
 {
 	for (int i = 0;; i++) {
 		size_t len;
@@ -343,7 +347,7 @@ split(const char *text, char words[3][16])
 		len = strcspn(text, " \t\n");
 		if (!len)
 			return 0;
-		if (i == 3 || len >= sizeof(words[0]))
+		if (i == WORDS_MAX || len >= sizeof(words[0]))
 			return -1;
 		memcpy(words[i], text, len);
 		words[i][len] = '\0';
@@ -354,15 +358,21 @@ split(const char *text, char words[3][16])
 int
 script_end_read(const char *text, struct script_end *out)
 {
-	char words[3][16] = {"", "", ""};
+	char words[WORDS_MAX][16] = {"", "", "", ""};
+	const char *more = words[2];
 	uint64_t n;
 
 	*out = (struct script_end){.exit_code = -1};
-	if (split(text, words) < 0 || (words[2][0] && strcmp(words[2], "setup") != 0))
+	if (split(text, words) < 0)
 		return -1;
 	if (!strcmp(words[0], "fenced") && !words[1][0])
 		return out->fenced = true, 0;
-	out->in_setup = words[2][0];
+	out->in_setup = !strcmp(more, "setup");
+	if (out->in_setup)
+		more = words[3];
+	out->told = !strcmp(more, "told");
+	if (*more && (!out->told || (more == words[2] && words[3][0])))
+		return -1;
 	if (text_u64(words[1], 255, &n) < 0)
 		return -1;
 	if (!strcmp(words[0], "exit"))

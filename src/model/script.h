@@ -8,7 +8,8 @@
  *		     and ends what it started
  *	NAME.start   made by the script, exclusively: a second copy of it ends at once
  *	NAME.end     how it ended, by tmp and rename, in one line:
- *		     exit N | signal N | exit N setup | signal N setup | fenced
+ *		     exit N | signal N, then setup if that was its end, then told if
+ *		     it was told to end (TERM) before; or: fenced
  *
  * The directory is that of the script unless MJ_MARKS names another one, there; MJ_MARKS
  * set and empty: no marks, where the other side keeps these promises itself.
@@ -62,6 +63,7 @@ struct script_end {
 	int exit_code; /* -1: none */
 	int signal;    /* 0: none */
 	bool in_setup;
+	bool told;   /* TERM came before: whose fault it is, the other side may know */
 	bool fenced; /* it found no fence, or lost it */
 };
 

@@ -36,7 +36,7 @@ enum pool_limit {
 
 struct config_pool {
 	char *name;
-	char *type; /* "local", "command" */
+	char *type; /* "local", "command", "slurm" */
 	unsigned slots;	    /* a remote one's default is no limit */
 	struct stock stock; /* what it counts, nothing used */
 	/* of pools that are not local, all owned, NULL if not set: */
@@ -46,6 +46,7 @@ struct config_pool {
 	int64_t poll_ms;    /* between two polls of a task; default 5 s */
 	int64_t give_up_ms; /* without an answer, and … ; default 10 min */
 	unsigned give_up_tries; /* … as many polls: it is lost; default 20 */
+	struct slurm_wants slurm; /* what its jobs ask for, unless their task does */
 	struct env_var *env; /* of its programs and tasks, on top of the job's */
 	size_t env_count;
 };

@@ -8,10 +8,11 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-#define TYPE_RULE "local or command"
+#define TYPE_RULE "local, slurm or command"
+#define WANT_RULE "what sbatch takes"
 #define POLL_RULE PATH_RULE ", or, where no program is asked, " DURATION_RULE
 
-static const char *const types[] = {"local", "command"};
+static const char *const types[] = {"local", "slurm", "command"};
 
 int
 config_number(unsigned *out, const char *value)
@@ -167,28 +168,89 @@ set_give_up_tries(struct reading *r, const char *value)
 	return config_number(&r->pool->give_up_tries, value);
 }
 
+static int
+set_want(struct reading *r, enum slurm_want want, const char *value)
+{
+	if (slurm_want_refused(want, value))
+		return -1;
+	r->pool->slurm.want[want] = mem_copy(value);
+	return 0;
+}
+
+static int
+set_partition(struct reading *r, const char *value)
+{
+	return set_want(r, SLURM_PARTITION, value);
+}
+
+static int
+set_account(struct reading *r, const char *value)
+{
+	return set_want(r, SLURM_ACCOUNT, value);
+}
+
+static int
+set_qos(struct reading *r, const char *value)
+{
+	return set_want(r, SLURM_QOS, value);
+}
+
+static int
+set_time(struct reading *r, const char *value)
+{
+	return set_want(r, SLURM_TIME, value);
+}
+
+static int
+set_nodes(struct reading *r, const char *value)
+{
+	return set_want(r, SLURM_NODES, value);
+}
+
+static int
+set_gres(struct reading *r, const char *value)
+{
+	return set_want(r, SLURM_GRES, value);
+}
+
+static int
+set_sbatch_args(struct reading *r, const char *value)
+{
+	return set_want(r, SLURM_ARGS, value);
+}
+
 /* Keys of all pools, then those with the types that know them. */
 static const struct setting list[] = {
 	{"type", set_type, TYPE_RULE, NULL},
 	{"slots", set_slots, NUMBER_RULE, NULL},
 	{"cpus", set_cpus, "a number of cpus such as 8 or 7.5", NULL},
 	{"memory", set_memory, "a size such as 64G or 64GB", NULL},
-	{"gpus", set_gpus, NEED_IDS_RULE, NULL},
+	{"gpus", set_gpus, NEED_IDS_RULE, "local command"},
 	{"submit", set_submit, PATH_RULE, "command"},
-	{"poll", set_poll, POLL_RULE, "command"},
+	{"poll", set_poll, POLL_RULE, "command slurm"},
 	{"cancel", set_cancel, PATH_RULE, "command"},
 	{"logs", set_logs, PATH_RULE, "command"},
-	{"dir", set_dir, PATH_RULE, "command"},
+	{"dir", set_dir, PATH_RULE, "command slurm"},
 	{"poll_every", set_poll_every, DURATION_RULE " and not 0", "command"},
 	{"submit_timeout", set_submit_timeout, DURATION_RULE " and not 0",
-	 "command"},
+	 "command slurm"},
 	{"poll_timeout", set_poll_timeout, DURATION_RULE " and not 0",
-	 "command"},
+	 "command slurm"},
 	{"cancel_timeout", set_cancel_timeout, DURATION_RULE " and not 0",
-	 "command"},
+	 "command slurm"},
 	{"give_up_after", set_give_up_after, DURATION_RULE " and not 0",
-	 "command"},
-	{"give_up_tries", set_give_up_tries, NUMBER_RULE, "command"},
+	 "command slurm"},
+	{"give_up_tries", set_give_up_tries, NUMBER_RULE, "command slurm"},
+	{"partition", set_partition, WANT_RULE, "slurm"},
+	{"account", set_account, WANT_RULE, "slurm"},
+	{"qos", set_qos, WANT_RULE, "slurm"},
+	{"time", set_time, WANT_RULE, "slurm"},
+	{"nodes", set_nodes, WANT_RULE, "slurm"},
+	{"gres", set_gres, WANT_RULE, "slurm"},
+	{"sbatch_args", set_sbatch_args,
+	 "options of sbatch as --NAME=VALUE or -X with blanks between them, "
+	 "none of those that mj gives itself (mj-pool(5))",
+	 "slurm"},
 };
 
 const struct settings config_pool_settings = {"a pool", list, COUNT(list)};
@@ -269,6 +331,23 @@ is_of(const char *known, const char *type)
 	return false;
 }
 
+/* What a job asks for unless it says so itself; what there is, Slurm knows. */
+static void
+let_slurm_count(struct config_pool *p, uint64_t seen)
+{
+	struct need need = {.ids = 0};
+	size_t i = 0;
+
+	memcpy(need.amount, p->stock.total, sizeof(need.amount));
+	slurm_wants_need(&p->slurm, &need);
+	p->stock = (struct stock){.ids = 0};
+	while (strcmp(list[i].name, "give_up_after") != 0)
+		i++;
+	/* slurmctld may be away for as long as it likes: jobs go on without it */
+	if (!(seen & UINT64_C(1) << i))
+		p->give_up_ms = INT64_MAX / 2;
+}
+
 /* The end of a section: all of it is known now. */
 int
 config_pool_check(struct reading *r)
@@ -295,6 +374,13 @@ config_pool_check(struct reading *r)
 				    "[pool %s] is of type command: set submit, "
 				    "poll and cancel, each the path of a program",
 				    p->name);
+	if (!strcmp(p->type, "slurm") && p->poll)
+		return lines_refuse(&r->lines,
+				    "'poll' in [pool %s] must be " DURATION_RULE
+				    ", as it is of type slurm",
+				    p->name);
+	if (!strcmp(p->type, "slurm"))
+		let_slurm_count(p, r->seen_keys);
 	if (!local && !(r->seen_keys & 1u << 1)) /* slots */
 		p->slots = NUMBER_MAX;
 	return 0;
@@ -317,6 +403,7 @@ release(struct config_pool *p)
 		free(p->env[i].value);
 	}
 	free(p->env);
+	slurm_wants_release(&p->slurm);
 	free(p->name);
 	free(p->type);
 	free(p->submit);

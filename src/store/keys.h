@@ -24,6 +24,7 @@ struct reading {
 	const struct tree_node *priority; /* the key that set it, or NULL */
 	/* of this task: the keys that set them, or NULL */
 	const struct tree_node *recovery, *pool, *places;
+	struct slurm_wants *wants; /* of the resources or the place being read */
 	struct buf *notes;		  /* may be NULL */
 	struct err *e;
 };

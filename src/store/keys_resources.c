@@ -257,12 +257,40 @@ read_accelerators(struct reading *r, const struct tree_node *key)
 	return 0;
 }
 
+/* What Slurm is asked for, by the key's name. */
+static int
+read_want(struct reading *r, const struct tree_node *key)
+{
+	enum slurm_want want = slurm_want_find(key->text);
+	const char *text, *why;
+
+	if (tree_null(&key[1]))
+		return 0;
+	text = tree_text(r->tree, key, r->e);
+	if (!text)
+		return -1;
+	why = slurm_want_refused(want, text);
+	if (why)
+		return tree_refuse(r->tree, key[1].at, r->e, "'%s' %s",
+				   key->text, why);
+	r->wants->want[want] = mem_copy(text);
+	return 0;
+}
+
 /* clang-format off */
 #define NEEDS                                   \
 	{"cpus", .read = read_cpus},            \
 	{"memory", .read = read_memory},        \
 	{"gpus", .read = read_gpus},            \
 	{"accelerators", .read = read_accelerators}
+#define WANTS                                   \
+	{"partition", .read = read_want},       \
+	{"account", .read = read_want},         \
+	{"qos", .read = read_want},             \
+	{"time", .read = read_want},            \
+	{"nodes", .read = read_want},           \
+	{"gres", .read = read_want},            \
+	{"sbatch_args", .read = read_want}
 /* clang-format on */
 
 /* Keys of SkyPilot that mean nothing to a pool of ours. */
@@ -288,6 +316,7 @@ static const struct key place_keys[] = {
 	{"priority", .read = keys_read_priority},
 	{"job_recovery", .read = keys_read_recovery},
 	NEEDS,
+	WANTS,
 	IGNORED,
 };
 /* clang-format on */
@@ -307,14 +336,27 @@ read_place(struct reading *r, const struct tree_node *item, char **pool)
 {
 	static const struct key_table table = {"a place", place_keys,
 					       COUNT(place_keys)};
+	struct slurm_wants wants = {{NULL}}, *outer;
+	int result;
 
 	if (item->kind != TREE_MAP)
 		return tree_refuse(r->tree, item->at, r->e,
 				   "a place is a mapping such as "
 				   "{pool: NAME}: write it so");
 	job_set_places(r->task, (const char *const[]){DEFAULT_POOL}, 1);
-	if (keys_read_table(r, &table, item) < 0)
+	outer = r->wants;
+	r->wants = &wants;
+	result = keys_read_table(r, &table, item);
+	r->wants = outer;
+	if (result < 0) {
+		slurm_wants_release(&wants);
 		return -1;
+	}
+	if (job_ask_slurm(r->task, r->task->places[0], &wants) < 0)
+		return tree_refuse(r->tree, item->at, r->e,
+				   "another place in pool %s asks Slurm for "
+				   "something else: make two pools of it in "
+				   "config.ini", r->task->places[0]);
 	*pool = mem_copy(r->task->places[0]);
 	return 0;
 }
@@ -384,6 +426,7 @@ static const struct key resource_keys[] = {
 	{"priority", .read = keys_read_priority},
 	{"job_recovery", .read = keys_read_recovery},
 	NEEDS,
+	WANTS,
 	IGNORED,
 };
 /* clang-format on */
@@ -393,8 +436,16 @@ keys_read_resources(struct reading *r, const struct tree_node *key)
 {
 	static const struct key_table table = {"resources", resource_keys,
 					       COUNT(resource_keys)};
+	struct slurm_wants wants = {{NULL}};
+	int result;
 
 	if (tree_want(r->tree, key, TREE_MAP, r->e) < 0)
 		return -1;
-	return keys_read_table(r, &table, key + 1);
+	r->wants = &wants;
+	result = keys_read_table(r, &table, key + 1);
+	r->wants = NULL;
+	if (result == 0)
+		result = job_ask_slurm(r->task, NULL, &wants);
+	slurm_wants_release(&wants);
+	return result;
 }

@@ -22,6 +22,7 @@ main(void)
 	suite_add_tcase(suite, record_tests());
 	suite_add_tcase(suite, record_round_tests());
 	suite_add_tcase(suite, cause_tests());
+	suite_add_tcase(suite, slurm_tests());
 	suite_add_tcase(suite, record_text_tests());
 	suite_add_tcase(suite, record_torn_tests());
 	srunner_run_all(runner, CK_ENV);

@@ -21,6 +21,8 @@ main(void)
 	suite_add_tcase(suite, jobs_tests());
 	suite_add_tcase(suite, notices_tests());
 	suite_add_tcase(suite, logs_tests());
+	suite_add_tcase(suite, slurm_asks_tests());
+	suite_add_tcase(suite, cache_tests());
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);
 	srunner_free(runner);

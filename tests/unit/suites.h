@@ -35,6 +35,7 @@ TCase *record_round_tests(void);
 TCase *record_text_tests(void);
 TCase *record_torn_tests(void);
 TCase *cause_tests(void);
+TCase *slurm_tests(void);
 
 /* render */
 TCase *lanes_tests(void);
@@ -55,6 +56,8 @@ TCase *spec_limits_tests(void);
 TCase *jobs_tests(void);
 TCase *notices_tests(void);
 TCase *logs_tests(void);
+TCase *slurm_asks_tests(void);
+TCase *cache_tests(void);
 
 /* engine */
 TCase *family_tests(void);

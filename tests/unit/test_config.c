@@ -240,7 +240,7 @@ static const struct {
 	 "c:2: 'logs' must be a path that starts with '/' or '~/'"},
 	{"[scheduler]\nshell = ~bob/sh\n", "c:2: 'shell' must be a path"},
 	{"[scheduler]\nshell =\n", "c:2: 'shell' must be a path"},
-	{"[pool a]\ntype = magic\n", "c:2: 'type' must be local or"},
+	{"[pool a]\ntype = magic\n", "c:2: 'type' must be local, slurm or"},
 	{"[pool a]\ntype = command\npoll = /p\ncancel = /c\n",
 	 "c:4: [pool a] is of type command: set submit, poll and cancel"},
 	{"[pool a]\nsubmit = /s\n", "c:2: 'submit' in [pool a] is not for"},

@@ -90,6 +90,10 @@ START_TEST(ends_are_read_as_they_are_written)
 	ck_assert(e.exit_code == 3 && !e.signal && !e.in_setup && !e.fenced);
 	ck_assert_int_eq(script_end_read("signal 9 setup", &e), 0);
 	ck_assert(e.exit_code == -1 && e.signal == 9 && e.in_setup);
+	ck_assert_int_eq(script_end_read("exit 0 told\n", &e), 0);
+	ck_assert(e.exit_code == 0 && e.told && !e.in_setup);
+	ck_assert_int_eq(script_end_read("signal 15 setup told", &e), 0);
+	ck_assert(e.signal == 15 && e.told && e.in_setup);
 	ck_assert_int_eq(script_end_read("fenced\n", &e), 0);
 	ck_assert(e.fenced && e.exit_code == -1);
 }
@@ -100,6 +104,8 @@ START_TEST(what_was_cut_is_no_end)
 	const char *bad[] = {"",	  "exit",	   "exit x",
 			     "exit 256",  "signal 0",	   "signal 128",
 			     "exit 1 run", "exit 1 setup x", "fenced 1",
+			     "exit 1 told setup", "exit 1 told told",
+			     "exit 1 setup told x",
 			     "0123456789012345678"};
 	struct script_end e;
 
