@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "cli/cmd_launch.h"
 #include "cli/given.h"
+#include "engine/pool.h"
 #include "engine/refuse.h"
 #include "os/file.h"
 
@@ -40,6 +41,13 @@ check_places(const struct launch *l, const struct task *t, struct err *e)
 	return 0;
 }
 
+/* Whether a pool counts it, or hands it on to who does. */
+static bool
+minds(const struct config_pool *pool, enum need_kind kind)
+{
+	return pool->stock.counted[kind] || pool_remote(pool);
+}
+
 /* Say so if no pool counts what a task needs; refuse what none has. */
 static int
 check_need(struct launch *l, const struct task *t, struct err *e)
@@ -55,8 +63,9 @@ check_need(struct launch *l, const struct task *t, struct err *e)
 		bool counted = !t->need.amount[k] || l->told[k];
 
 		for (size_t i = 0; i < t->place_count && !counted; i++)
-			counted = config_pool(&l->home.config, t->places[i])
-					  ->stock.counted[k];
+			counted = minds(config_pool(&l->home.config,
+						    t->places[i]),
+					(enum need_kind)k);
 		if (!counted)
 			fprintf(stderr,
 				"task %s: pool %s does not count %s: that it "

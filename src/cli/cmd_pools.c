@@ -3,13 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/text.h"
 #include "cli/cmd.h"
 #include "cli/json.h"
 #include "cli/moment.h"
 #include "cli/screen.h"
 #include "cli/table.h"
+#include "model/slurm.h"
 #include "os/sys.h"
+#include "store/cache.h"
 #include "store/facts.h"
 #include "store/pause.h"
 #include "store/waits.h"
@@ -64,9 +67,61 @@ cell_stock(struct table *t, const struct stock *s, enum need_kind kind)
 	table_cell(t, text);
 }
 
+/* What Slurm said when it was asked last, for a pool of that type. */
+static bool
+asked(const struct pools *p, const struct config_pool *c, struct cache *cache,
+      struct slurm_load *load)
+{
+	autofree char *name = mem_printf(CACHE_SQUEUE "%s", c->name);
+	autofree char *prefix = mem_printf("mj-%.12s-", p->home->id);
+
+	if (strcmp(c->type, "slurm") != 0)
+		return false;
+	cache_read(p->home, name, cache);
+	if (!cache->failed)
+		*load = slurm_count(buf_text(&cache->text), prefix);
+	return cache->begun_ms;
+}
+
+static void
+tell_slurm(const struct pools *p, const struct config_pool *c, struct buf *to)
+{
+	autocache struct cache cache = CACHE_INIT;
+	struct slurm_load load;
+	char age[32];
+
+	if (!asked(p, c, &cache, &load))
+		return;
+	text_span(sys_boot_ms() - cache.begun_ms, age, sizeof(age));
+	if (cache.failed)
+		buf_printf(to, "no answer %s ago: %s", age,
+			   buf_text(&cache.text));
+	else
+		buf_printf(to, "in Slurm %s ago: %zu run, %zu wait", age,
+			   load.runs, load.waits);
+}
+
+static void
+put_slurm(const struct pools *p, const struct config_pool *c, struct json *o)
+{
+	autocache struct cache cache = CACHE_INIT;
+	struct slurm_load load;
+
+	if (!asked(p, c, &cache, &load))
+		return;
+	json_put_seconds(o, "slurm_age", sys_boot_ms() - cache.begun_ms);
+	if (cache.failed) {
+		json_put_text(o, "slurm_error", buf_text(&cache.text));
+		return;
+	}
+	json_put_int(o, "slurm_running", (int64_t)load.runs);
+	json_put_int(o, "slurm_pending", (int64_t)load.waits);
+}
+
 static void
 row(struct pools *p, size_t i)
 {
+	autobuf struct buf details = BUF_INIT;
 	const struct admit_pool *a = &p->facts.admission.pools[i];
 	const struct config_pool *c = &p->home->config.pools[i];
 	int64_t since = pause_since(p->home, a->name);
@@ -84,11 +139,12 @@ row(struct pools *p, size_t i)
 	snprintf(text, sizeof(text), "%lld",
 		 (long long)count_waiting(&p->waits, a->name));
 	table_cell(&p->table, text);
-	text[0] = '\0';
 	if (since)
-		snprintf(text, sizeof(text), "paused since %s",
-			 text_time_local(since, when));
-	table_cell(&p->table, text);
+		buf_printf(&details, "paused since %s%s",
+			   text_time_local(since, when),
+			   strcmp(c->type, "slurm") ? "" : "; ");
+	tell_slurm(p, c, &details);
+	table_cell(&p->table, buf_text(&details));
 }
 
 static struct json *
@@ -134,6 +190,7 @@ object(struct pools *p, size_t i)
 	put_stock(o, &a->stock);
 	json_put_int(o, "waiting", count_waiting(&p->waits, a->name));
 	json_put_time(o, "paused_at", pause_since(p->home, a->name));
+	put_slurm(p, c, o);
 	json_print(o);
 }
 

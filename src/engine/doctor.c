@@ -211,6 +211,8 @@ keep_common(struct findings *f, const struct findings *again)
 void
 doctor_look(struct home *home, struct findings *out)
 {
+	struct doctor d = {.home = home, .out = out};
+
 	look_once(home, out);
 	for (int look = 1; look < LOOKS && out->count > 0; look++) {
 		autofindings struct findings again = FINDINGS_INIT;
@@ -219,4 +221,6 @@ doctor_look(struct home *home, struct findings *out)
 		look_once(home, &again);
 		keep_common(out, &again);
 	}
+	if (home_here(home))
+		doctor_slurm(&d); /* once: it may take long to say that it is away */
 }
