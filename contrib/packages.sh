@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Install what is missing to build mj (build), to test it (test), for the whole
-# of .ci/run (ci), to make a package (deb), or to check its model (model), on
-# Debian 12 or newer.
+# of .ci/run (ci), to make a package (deb), to check its model (model), or to test
+# its pools of Slurm (slurm; no service is started), on Debian 12 or newer.
 # Elsewhere do nothing: configure says what it does not find.
 set -eu
 
@@ -18,8 +18,9 @@ test) wanted="$build $test" ;;
 ci) wanted="$build $test $ci" ;;
 deb) wanted="$build $test dpkg-dev debhelper fakeroot" ;;
 model) wanted="spin gcc libc6-dev" ;;
+slurm) wanted="slurmctld slurmd slurm-client munge" ;;
 *)
-	echo "usage: packages.sh build|test|ci|deb|model" >&2
+	echo "usage: packages.sh build|test|ci|deb|model|slurm" >&2
 	exit 2
 	;;
 esac
@@ -47,6 +48,13 @@ if [ "$(id -u)" != 0 ]; then
 		exit 1
 	fi
 	as_root="sudo"
+fi
+
+policy=/usr/sbin/policy-rc.d
+if [ "$1" = slurm ] && [ ! -e "$policy" ]; then
+	trap '$as_root rm -f "$policy"' EXIT
+	printf '#!/bin/sh\nexit 101\n' | $as_root tee "$policy" >/dev/null
+	$as_root chmod 755 "$policy"
 fi
 
 echo "packages.sh: installing$missing"
