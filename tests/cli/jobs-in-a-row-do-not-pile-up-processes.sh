@@ -6,6 +6,7 @@
 
 settings '[pool local]' 'slots = 1'
 # A page or more for each process there was before would be more than this.
+# shellcheck disable=SC3045 # dash and bash have it
 ulimit -s 256
 
 memory()
