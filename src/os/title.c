@@ -13,27 +13,49 @@ static struct {
 	char *from;
 	char *to;
 	char **environment; /* the copy that environ is now */
+	char *words;	    /* what it leads to, in one piece: setenv replaces some */
 } area;
+
+/* Return the end of what lies in one piece behind the arguments, the environment too. */
+static char *
+find_end(int argc, char **argv)
+{
+	char *end = argv[argc - 1] + strlen(argv[argc - 1]) + 1;
+
+	for (size_t i = 0; environ[i]; i++)
+		if (environ[i] == end)
+			end += strlen(end) + 1;
+	return end;
+}
+
+static void
+copy_environment(void)
+{
+	size_t count = 0, size = 1;
+	char *to;
+
+	for (; environ[count]; count++)
+		size += strlen(environ[count]) + 1;
+	area.environment = mem_new(count + 1, sizeof(char *));
+	area.words = to = mem_new(1, size);
+	for (size_t i = 0; i < count; i++) {
+		size_t len = strlen(environ[i]) + 1;
+
+		memcpy(to, environ[i], len);
+		area.environment[i] = to;
+		to += len;
+	}
+	environ = area.environment;
+}
 
 void
 title_init(int argc, char **argv)
 {
-	size_t count = 0;
-	char **copy;
-	char *end;
-
 	if (argc < 1)
 		return;
-	end = argv[argc - 1] + strlen(argv[argc - 1]) + 1;
-	for (; environ[count]; count++)
-		if (environ[count] == end)
-			end += strlen(end) + 1;
-	copy = mem_new(count + 1, sizeof(char *));
-	for (size_t i = 0; i < count; i++)
-		copy[i] = mem_copy(environ[i]);
-	environ = area.environment = copy;
+	area.to = find_end(argc, argv);
 	area.from = argv[0];
-	area.to = end;
+	copy_environment();
 }
 
 void

@@ -22,6 +22,7 @@ before=$(memory 1)
 exits 0 mj cancel 1 --now
 ends 0 2-41
 after=$(memory 42)
-[ "$after" -lt $((before + 2000)) ] ||
+# what the sanitizers keep of it is theirs
+grep -q __asan_init "$MJ" || [ "$after" -lt $((before + 2000)) ] ||
 	fail "a controller has $after KiB after 41 others, $before KiB at first"
 mj cancel 42 --now

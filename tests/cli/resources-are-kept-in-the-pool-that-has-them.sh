@@ -58,8 +58,8 @@ resources: {cpus: 3}
 EOF2
 launch --hold later.yaml >/dev/null
 settings '[pool local]' 'slots = 9' 'cpus = 2'
-mj release 5
 gate three
+mj release 5
 wait_for '[ "$(value 5 "task a" status)" = RUNNING ]'
 wait_for no_pass
 settings '[pool local]' 'slots = 9' 'cpus = 4'
