@@ -18,7 +18,8 @@ static const struct {
 	{"tutorial", "7", "mj-tutorial"}, {"migration", "7", "mj-migration"},
 	{"spec", "5", "mj-spec"},	  {"conf", "5", "mj.conf"},
 	{"files", "7", "mj-files"},	  {"json", "7", "mj-json"},
-	{"schedule", "8", "mj-schedule"},
+	{"schedule", "8", "mj-schedule"}, {"pool", "5", "mj-pool"},
+	{"slurm", "7", "mj-slurm"},
 };
 
 #define TOPIC_COUNT (sizeof(topics) / sizeof(topics[0]))

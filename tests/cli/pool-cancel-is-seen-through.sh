@@ -39,6 +39,7 @@ ends 103 "$id"
 
 # what was not submitted yet is not submitted any more
 echo 'sleep 1000' >"$T/other/submit.how"
+# shellcheck disable=SC2034 # in what is waited for
 before=$(calls submit)
 id=$(launch --pool other -- true)
 wait_for '[ "$(calls submit)" -gt "$before" ]'

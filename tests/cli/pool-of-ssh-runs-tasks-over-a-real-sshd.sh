@@ -44,7 +44,7 @@ printf '#!/bin/sh\nexec %s "$@"\n' "$ssh_to" >"$S/to"
 chmod 700 "$S/to"
 programs=$base/pool
 cp -r "$top_srcdir/contrib/pools/ssh" "$programs"
-schedule
+schedule --once
 cat >>"$MJ_HOME/config.ini" <<END
 [pool box]
 type = command

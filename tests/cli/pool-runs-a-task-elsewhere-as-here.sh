@@ -28,7 +28,7 @@ contains "$(mj show "$id")" 'pool *other'
 is 1 "$(calls submit)" 'how often it was submitted'
 
 # nothing of it is left where its script and marks were
-is '' "$(ls "$MJ_LOGS"/managed_jobs/*/ | grep '^mj-' || :)" 'what is left'
+is '' "$(find "$MJ_LOGS/managed_jobs" -name 'mj-*')" 'what is left'
 
 # words are given as they are, not to a shell
 id=$(launch --pool other -- sh -c 'printf "<%s>" "$@"; kill -9 $$' x 'a  b' "c'd" '$e' '')

@@ -36,7 +36,8 @@ END
 	esac
 	ends 0 "$id"
 	is 1 "$(wc -l <"$T/ran" | tr -d ' ')" "how often it ran ($who)"
-	is 1 "$(ls "$T/other" | grep -c '^mj-')" "how often it was taken on ($who)"
+	set -- "$T/other"/mj-*
+	is 1 $# "how often it was taken on ($who)"
 done
 
 # It was under way and had come to nothing: it is done now.

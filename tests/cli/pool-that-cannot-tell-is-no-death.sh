@@ -24,6 +24,7 @@ wait_for 'mj queue | grep RUNNING'
 echo 'echo "the queue is away" >&2; exit 1' >"$T/other/poll.how"
 wait_for 'mj queue -v | grep "no answer from other: the queue is away"'
 rm "$T/other/poll.how"
+# shellcheck disable=SC2034 # in what is waited for
 before=$(calls poll)
 wait_for '[ "$(calls poll)" -ge $((before + 2)) ]'
 wait_for '! mj queue -v | grep "no answer"'

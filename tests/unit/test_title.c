@@ -31,8 +31,7 @@ lay_out(struct layout *l)
 static void
 put_back(struct layout *l)
 {
-	for (char **entry = environ; *entry; entry++)
-		free(*entry);
+	free(environ[0]); /* all are in one piece */
 	free(environ);
 	environ = l->saved;
 }

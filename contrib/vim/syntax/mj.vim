@@ -14,7 +14,7 @@ unlet! b:current_syntax
 syntax match mjKey contained containedin=yamlBlockMappingKey,yamlFlowMappingKey,yamlFlowMapping
 	\ /\<\(name\|run\|setup\|workdir\|envs\|secrets\|depends_on\|allow_failure\|timeout\|event_callback\|job_recovery\|termination_delay\|log\|log_max\|resources\|num_nodes\)\ze\s*:/
 syntax match mjKey contained containedin=yamlBlockMappingKey,yamlFlowMappingKey,yamlFlowMapping
-	\ /\<\(pool\|any_of\|ordered\|priority\|cpus\|memory\|gpus\|accelerators\)\ze\s*:/
+	\ /\<\(pool\|any_of\|ordered\|priority\|cpus\|memory\|gpus\|accelerators\|partition\|account\|qos\|time\|nodes\|gres\|sbatch_args\)\ze\s*:/
 syntax match mjKey contained containedin=yamlBlockMappingKey,yamlFlowMappingKey,yamlFlowMapping
 	\ /\<\(strategy\|max_restarts_on_errors\|recover_on_exit_codes\|max_recoveries\|max_launch_retries\|backoff\|initial\|factor\|max\|jitter\)\ze\s*:/
 syntax match mjKey contained containedin=yamlBlockMappingKey,yamlFlowMappingKey,yamlFlowMapping
