@@ -56,7 +56,9 @@ static const char functions[] =
 	"		sleep 0.2\n"
 	"	done\n"
 	"}\n"
+	/* its sleep outlives it by a moment: nobody is to take that for the task's */
 	"mj_watch() {\n"
+	"	unset MJ_TAG\n"
 	"	mj_said=\n"
 	"	while sleep \"$mj_every\" 8>&-; do\n"
 	"		mj_fenced || continue\n"
