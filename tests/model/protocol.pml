@@ -630,7 +630,7 @@ end:	do
 		d_step { two_attempts = tl[j] > 0; assert(!two_attempts);
 			tl[j]++; holds = 1 };
 #endif
-		/* runner.c:find_controller, start_step, command.c:command_start */
+		/* runner.c:find_controller, runner_steps.c:start_step, command.c:command_start */
 		d_step { holds = 1; begun = 1; rw[j] = watched(j);
 			two_attempts = cmd[j] == FORKED || cmd[j] == RUNS;
 			assert(!two_attempts);
@@ -638,7 +638,7 @@ end:	do
 			again = ran[j]; assert(!again);
 #endif
 			cmd[j] = FORKED; tl[j]++; check_commands() };
-endrun:		do			/* runner.c:wait_step */
+endrun:		do			/* runner_steps.c:wait_step */
 		:: atomic { cmd[j] == ZOMBIE -> break }
 #ifdef CLIENT
 		/* runner.c:read_signals, attempt.c:attempt_cancel */
@@ -657,9 +657,9 @@ endrun:		do			/* runner.c:wait_step */
 		cmd[j] = 0;
 		att[j] = ENDED;
 #else
-		att[j] = ENDED;			/* runner.c:note_end */
+		att[j] = ENDED;			/* runner_steps.c:note_end */
 #endif
-		/* runner.c:reap_main, leave */
+		/* runner_steps.c:reap_main, runner.c:leave */
 		d_step { cmd[j] = 0; holds = 0; tl[j]-- };
 		d_step {
 #if !defined(NOLASTLOOK) && !defined(WATCHPIPE)
