@@ -7,6 +7,7 @@ needs ssh
 needs ssh-keygen
 sshd=$(PATH=$PATH:/usr/sbin:/sbin command -v sshd) ||
 	skip 'sshd is not installed (package openssh-server)'
+id -un >/dev/null 2>&1 || skip 'ssh wants an account with a name'
 [ "$(id -u)" != 0 ] || [ -d /run/sshd ] || mkdir /run/sshd ||
 	skip 'sshd wants /run/sshd'
 
