@@ -309,7 +309,7 @@ class Run:
             snap = self.snapshot()
             if snap != last:
                 waited = now - max(since, self.acted)
-                if (last and waited > SLOW and not self.stalls and
+                if (last and waited > self.scenario.slow and not self.stalls and
                         self.guarded()):
                     self.wrong.append(f"nothing happened for {waited:.1f} s: "
                                       f"{last} became {snap}")
@@ -524,6 +524,7 @@ class Scenario:
     timed = ()           # roles whose death is left to the timer
     gate_opens = True
     passes = 0           # the timer's, that it needs with no kill at all
+    slow = SLOW          # longer than any wait that is meant
     array_max = 0        # at most so many jobs alive, where not max_alive counts
 
     def expect(self, run):
@@ -1423,6 +1424,7 @@ class Remote(Scenario):
     name = "remote"
     roles = ["pass", "controller", "runner", "command"]
     places = 4
+    slow = 2 * SLOW      # its script looks every few seconds whether it is given up
     away = True
     settings = ("[pool other]\ntype = command\n"
                 "submit = @DIR@/other.submit\npoll = @DIR@/other.poll\n"
