@@ -67,3 +67,16 @@ utf8_clean(struct buf *out, const char *bytes, size_t len, int lines)
 			buf_add(out, at, n);
 	}
 }
+
+void
+utf8_escape(struct buf *out, const char *text)
+{
+	autobuf struct buf clean = BUF_INIT;
+
+	utf8_clean(&clean, text, strlen(text), 0);
+	for (const char *c = buf_text(&clean); *c; c++) {
+		if (*c == '"' || *c == '\\')
+			buf_putc(out, '\\');
+		buf_putc(out, *c);
+	}
+}

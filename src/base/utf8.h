@@ -21,4 +21,10 @@ size_t utf8_length(const char *s);
  */
 void utf8_clean(struct buf *out, const char *bytes, size_t len, int lines);
 
+/*
+ * Append text as it stands between quotes in a line of dot or of Prometheus: clean, and a
+ * backslash before each quote and backslash.
+ */
+void utf8_escape(struct buf *out, const char *text);
+
 #endif

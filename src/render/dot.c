@@ -1,32 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "render/dot.h"
 
-#include <string.h>
-
 #include "base/utf8.h"
-
-/*
- * As it stands between quotes.  A backslash is doubled: before a quote it would end
- * nothing, and in a label it would be an escape.
- */
-static void
-put_text(struct buf *out, const char *text)
-{
-	autobuf struct buf clean = BUF_INIT;
-
-	utf8_clean(&clean, text, strlen(text), 0);
-	for (const char *c = buf_text(&clean); *c; c++) {
-		if (*c == '"' || *c == '\\')
-			buf_putc(out, '\\');
-		buf_putc(out, *c);
-	}
-}
 
 static void
 put_quoted(struct buf *out, const char *text)
 {
 	buf_putc(out, '"');
-	put_text(out, text);
+	utf8_escape(out, text);
 	buf_putc(out, '"');
 }
 
@@ -36,11 +17,11 @@ put_node(struct buf *out, const struct graph_node *n)
 	buf_putc(out, '\t');
 	put_quoted(out, n->name);
 	buf_puts(out, " [label=\"");
-	put_text(out, n->name);
+	utf8_escape(out, n->name);
 	buf_printf(out, "\\n%s", status_name(n->status));
 	if (*n->note) {
 		buf_puts(out, "\\n");
-		put_text(out, n->note);
+		utf8_escape(out, n->note);
 	}
 	buf_printf(out, "\", fillcolor=\"%s\"", graph_look(n->status)->fill);
 	if (n->status == STATUS_SKIPPED)

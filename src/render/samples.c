@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "render/samples.h"
 
-#include <string.h>
-
 #include "base/utf8.h"
 
 void
@@ -13,26 +11,13 @@ samples_begin(struct buf *out, const struct family *f)
 }
 
 static void
-put_value(struct buf *out, const char *text)
-{
-	autobuf struct buf clean = BUF_INIT;
-
-	utf8_clean(&clean, text, strlen(text), 0);
-	for (const char *c = buf_text(&clean); *c; c++) {
-		if (*c == '"' || *c == '\\')
-			buf_putc(out, '\\');
-		buf_putc(out, *c);
-	}
-}
-
-static void
 put_head(struct buf *out, const struct family *f, const struct label *labels,
 	 size_t count)
 {
 	buf_puts(out, f->name);
 	for (size_t i = 0; i < count; i++) {
 		buf_printf(out, "%c%s=\"", i ? ',' : '{', labels[i].name);
-		put_value(out, labels[i].value);
+		utf8_escape(out, labels[i].value);
 		buf_putc(out, '"');
 	}
 	buf_puts(out, count ? "} " : " ");
