@@ -41,13 +41,13 @@ sees ^      20%$
 sees ^  > right  RUNNING  \d+s
 sees ^      to be seen$
 sees ^  o 2 PENDING: spare \(waiting: pool local is full \(2 of 2\)\), after$
-run exec 9<>"$T/fail"
+run : >"$T/fail"
 sees ^  x right  FAILED  \d+s  exit 3$
 sees ^  \. 1 SKIPPED: after
 lacks to be seen
 sees ^  > left  RUNNING
 sees ^  \* 2 SUCCEEDED: first, spare
-run exec 9<>"$T/go"
+run : >"$T/go"
 ended 100
 sees ^job 1 dag  FAILED  .* 5/5
 sees ^  \* 3 SUCCEEDED: first, left, spare

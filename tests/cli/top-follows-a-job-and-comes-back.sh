@@ -19,7 +19,7 @@ sees ^mj top
 sees ^ *1  runs +RUNNING
 keys f
 sees ^its output
-run exec 9<>"$T/go"
+run : >"$T/go"
 sees ^the end
 sees Enter goes back
 keys \n

@@ -49,7 +49,7 @@ diff before after || fail "it wrote something"
 
 terminal 80 24 "$MJ" top --interval 0.1 -a <<'END'
 sees ^ 1  runs +RUNNING
-run exec 9<>"$T/go"
+run : >"$T/go"
 sees ^ 1  runs +SUCCEEDED
 sees ^ 2  waits +SUCCEEDED
 keys a
