@@ -46,15 +46,24 @@ AS_IF([test -n "$mj_refused"],
 	[AC_MSG_RESULT([all])])])
 
 # MJ_FORTIFY
-# _FORTIFY_SOURCE warns without optimisation, and when it is set already.
+# _FORTIFY_SOURCE at the highest level that the C library knows.  It warns without
+# optimisation, and when it is set already.
 AC_DEFUN([MJ_FORTIFY],
-[AC_MSG_CHECKING([whether to set _FORTIFY_SOURCE])
+[AC_MSG_CHECKING([which _FORTIFY_SOURCE to set])
+mj_fortify=none
 AC_COMPILE_IFELSE([AC_LANG_SOURCE([[
 #if !defined __OPTIMIZE__ || defined _FORTIFY_SOURCE
 #error no
 #endif
 int main(void) { return 0; }
 ]])],
-	[AC_MSG_RESULT([yes])
-	MJ_CFLAGS="$MJ_CFLAGS -D_FORTIFY_SOURCE=2"],
-	[AC_MSG_RESULT([no])])])
+	[for mj_level in 2 3; do
+		mj_save_cflags=$CFLAGS
+		CFLAGS="$CFLAGS -Werror -D_FORTIFY_SOURCE=$mj_level"
+		AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include <stdio.h>]])],
+			[mj_fortify=$mj_level])
+		CFLAGS=$mj_save_cflags
+	done])
+AC_MSG_RESULT([$mj_fortify])
+AS_IF([test $mj_fortify != none],
+	[MJ_CFLAGS="$MJ_CFLAGS -D_FORTIFY_SOURCE=$mj_fortify"])])
