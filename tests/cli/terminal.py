@@ -245,7 +245,9 @@ def lead(command, tell, go):
     if job == 0:
         os.setpgid(0, 0)
         os.tcsetpgrp(0, os.getpid())
-        signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+        # a shell's background job ignores two of them
+        for name in ("TTOU", "INT", "QUIT"):
+            signal.signal(getattr(signal, "SIG" + name), signal.SIG_DFL)
         os.execvp(command[0], command)
     for name in ("INT", "QUIT", "HUP", "TERM"):
         signal.signal(getattr(signal, "SIG" + name), signal.SIG_IGN)
