@@ -116,6 +116,14 @@ cli_usage(const struct cli *c, const char *fmt, ...)
 }
 
 int
+cli_limit(const struct cli *c, uint64_t *out)
+{
+	if (text_u64(c->value, UINT32_MAX, out) == 0 && *out > 0)
+		return CLI_OK;
+	return cli_usage(c, "--limit %s: give a number, 1 or more", c->value);
+}
+
+int
 cli_unknown(const char *what, const char *word, const char *const *list,
 	    size_t count)
 {
@@ -386,6 +394,15 @@ cli_run(const struct command *command, const char *home, int argc, char **argv)
 	return cli_finish(status);
 }
 
+void
+cli_home_missing(const struct cli *c, const struct home *home, struct err *e)
+{
+	if (e->code == ERR_MISSING)
+		err_set(e, ERR_MISSING,
+			"%s%s does not exist, as nothing was launched yet",
+			c->word_count ? "no such job: " : "", home->path);
+}
+
 int
 cli_home(const struct cli *c, struct home *home, enum home_use use,
 	 struct err *e)
@@ -393,15 +410,10 @@ cli_home(const struct cli *c, struct home *home, enum home_use use,
 	const char *remote;
 
 	/* what only reads needs no pidfds */
-	if (use == HOME_CHANGE && sys_check_kernel(e) < 0)
+	if (use != HOME_READ && sys_check_kernel(e) < 0)
 		return -1;
 	if (home_open(home, c->home, use, e) < 0) {
-		if (use == HOME_READ && e->code == ERR_MISSING)
-			err_set(e, ERR_MISSING,
-				"%s%s does not exist, as nothing was launched "
-				"yet",
-				c->word_count ? "no such job: " : "",
-				home->path);
+		cli_home_missing(c, home, e);
 		remedy_home(e);
 		return -1;
 	}
@@ -412,12 +424,21 @@ cli_home(const struct cli *c, struct home *home, enum home_use use,
 	if (home->config_error.code)
 		cli_say("%s; nothing new is started until it is mended",
 			home->config_error.text);
-	remote = use == HOME_CHANGE ? file_remote(home->fd) : NULL;
+	remote = use != HOME_READ ? file_remote(home->fd) : NULL;
 	if (remote)
 		cli_say("warning: %s is on %s: its locks may not hold; a local "
 			"disk is safe",
 			home->path, remote);
 	return 0;
+}
+
+int
+cli_home_or_none(const struct cli *c, struct home *home, struct err *e)
+{
+	if (cli_home(c, home, HOME_READ, e) == 0 ||
+	    (e->code == ERR_MISSING && home->fd < 0))
+		return 0;
+	return -1;
 }
 
 int

@@ -102,6 +102,9 @@ int cli_fail(const struct err *e);
 int cli_usage(const struct cli *c, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* The value of --limit into *out: so many are shown.  Return CLI_OK, or CLI_USAGE, said. */
+int cli_limit(const struct cli *c, uint64_t *out);
+
 /* The help of a command on stdout. */
 void cli_help(const struct command *command);
 
@@ -129,6 +132,16 @@ int cli_unknown_option(const struct cli *c, const char *word);
 /* home_open of the home this run is about. */
 int cli_home(const struct cli *c, struct home *home, enum home_use use,
 	     struct err *e);
+
+/* Let *e, of a home that is missing, say so in the words of all commands. */
+void cli_home_missing(const struct cli *c, const struct home *home,
+		      struct err *e);
+
+/*
+ * To read what there is: a home that is missing, as nothing was launched yet, is one
+ * without anything, with fd -1.  Return 0, or -1 with *e.
+ */
+int cli_home_or_none(const struct cli *c, struct home *home, struct err *e);
 
 /*
  * submit_wake, after a change; a pass that holds the lock for too long is said.  Return 0,

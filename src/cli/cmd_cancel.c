@@ -280,7 +280,7 @@ cancel(struct cancel *k, struct cli *c)
 		return cli_usage(c, "give a job, -n GLOB or -a");
 	snprintf(k->note.by, sizeof(k->note.by), "cancelled by %s",
 		 user && *user ? user : "its user");
-	if (cli_home(c, &k->home, HOME_CHANGE, &e) < 0 ||
+	if (cli_home(c, &k->home, k->all ? HOME_MAKE : HOME_CHANGE, &e) < 0 ||
 	    select_jobs(k, c, &e) < 0 || check_task(k, &e) < 0)
 		return cli_fail(&e);
 	status = cancel_each(k);

@@ -199,10 +199,12 @@ run(struct cli *c)
 		else
 			k.json = true;
 	if (home_open(&k.home, c->home, k.repair ? HOME_CHANGE : HOME_READ,
-		      &e) < 0)
+		      &e) < 0) {
+		cli_home_missing(c, &k.home, &e);
 		status = refuse(&k, &e);
-	else
+	} else {
 		status = look(&k);
+	}
 	home_close(&k.home);
 	return status;
 }

@@ -194,7 +194,7 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 		return -1;
 	/* a wrong spec makes no home; another job's spec is in one */
 	if ((!l->from && read_spec(l, c, e) < 0) ||
-	    cli_home(c, &l->home, HOME_CHANGE, e) < 0 ||
+	    cli_home(c, &l->home, HOME_MAKE, e) < 0 ||
 	    (l->from && read_spec(l, c, e) < 0) || check_workdir(l, e) < 0)
 		return -1;
 	if (launch_check_tasks(l, e) < 0 || launch_check_name(l, e) < 0 ||

@@ -277,6 +277,8 @@ gather(struct metrics *m, struct err *e)
 {
 	int64_t start = sys_boot_ms();
 
+	if (m->home.fd < 0)
+		return 0;
 	if (waits_read(&m->home, &m->waits, e) < 0)
 		return -1;
 	m->judged_ms = sys_boot_ms() - start;
@@ -295,6 +297,8 @@ put_all(struct metrics *m)
 	samples_put(&m->out, &info,
 		    &(struct label){"version", PACKAGE_VERSION}, 1, 1);
 	put_jobs(m);
+	if (m->home.fd < 0)
+		return;
 	put_waiting(m);
 	put_limits(m);
 	put_passes(m);
@@ -308,7 +312,7 @@ run_metrics(struct cli *c)
 	struct err e;
 	int status = CLI_OK;
 
-	if (cli_home(c, &m.home, HOME_READ, &e) < 0 || gather(&m, &e) < 0) {
+	if (cli_home_or_none(c, &m.home, &e) < 0 || gather(&m, &e) < 0) {
 		status = cli_fail(&e);
 	} else {
 		put_all(&m);

@@ -123,7 +123,7 @@ apply(struct cli *c, bool set)
 	int status = CLI_OK;
 
 	p.json = cli_next(c) != 0;
-	if (cli_home(c, &p.home, HOME_CHANGE, &e) < 0 ||
+	if (cli_home(c, &p.home, set ? HOME_MAKE : HOME_CHANGE, &e) < 0 ||
 	    change_all(c, &p, &e) < 0)
 		status = cli_fail(&e);
 	else if (set)

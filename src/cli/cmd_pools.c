@@ -210,7 +210,7 @@ show(struct pools *p, bool json, struct err *e)
 			row(p, i);
 	screen_open(&screen, 1, COLOUR_AUTO);
 	if (!json)
-		table_draw(&p->table, &screen, &out);
+		table_draw(&p->table, &screen, SIZE_MAX, &out);
 	if (out.len)
 		fwrite(out.data, 1, out.len, stdout);
 	return 0;

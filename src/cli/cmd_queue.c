@@ -66,9 +66,7 @@ read_option(struct cli *c, struct queue *q, int id, struct err *e)
 	case SORT_OPTION:
 		return roster_parse_sort(&q->query, c->value, e);
 	case 'l':
-		if (text_u64(c->value, UINT32_MAX, &q->query.limit) == 0)
-			return 0;
-		return cli_usage(c, "--limit %s is no number", c->value);
+		return cli_limit(c, &q->query.limit);
 	case 'v':
 		q->query.tasks = true;
 		return 0;
@@ -136,7 +134,7 @@ print_frame(const struct queue *q)
 {
 	autobuf struct buf out = BUF_INIT;
 
-	queue_frame(q, &out);
+	queue_frame(q, 0, &out);
 	fwrite(out.data, 1, out.len, stdout);
 }
 
@@ -172,12 +170,10 @@ run_queue(struct cli *c)
 	if (status)
 		return status;
 	screen_open(&q.screen, 1, q.colour);
-	if (cli_home(c, &q.home, HOME_READ, &e) == 0)
+	if (cli_home_or_none(c, &q.home, &e) == 0)
 		status = show(&q);
-	else if (e.code != ERR_MISSING)
+	else
 		status = cli_fail(&e);
-	else if (!q.json) /* no home yet is one without jobs */
-		puts(q.query.all ? "no such jobs" : "no active jobs");
 	roster_release(&q.roster);
 	home_close(&q.home);
 	return status;

@@ -22,8 +22,11 @@ struct queue {
 	int64_t interval_ms; /* between two looks, with watch */
 };
 
-/* Append what is paused, the rows, and on a terminal what they come to. */
-void queue_frame(const struct queue *q, struct buf *out);
+/*
+ * Append what is paused, the rows, and on a terminal what they come to; of all that so much
+ * that it has at most height lines (0: any), and how many rows are left out.
+ */
+void queue_frame(const struct queue *q, unsigned height, struct buf *out);
 
 /* Print an object for each row. */
 void queue_json(const struct queue *q);

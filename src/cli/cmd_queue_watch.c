@@ -56,11 +56,11 @@ draw(struct watcher *w, struct err *e)
 	struct queue *q = w->queue;
 	autobuf struct buf frame = BUF_INIT, out = BUF_INIT;
 
-	home_reload(&q->home, NULL);
-	if (roster_read(&q->home, &q->query, &q->roster, e) < 0)
+	if (home_refresh(&q->home, e) < 0 ||
+	    roster_read(&q->home, &q->query, &q->roster, e) < 0)
 		return -1;
 	screen_measure(&q->screen, 1);
-	queue_frame(q, &frame);
+	queue_frame(q, q->screen.rows, &frame);
 	add_screen(buf_text(&frame), q->screen.rows, &out);
 	if (!strcmp(buf_text(&out), buf_text(&w->drawn)))
 		return 0;
@@ -138,7 +138,7 @@ queue_watch(struct queue *q)
 	if (status < 0) {
 		status = cli_fail(&e);
 	} else if (w.ended_by != SIGHUP) {
-		queue_frame(q, &last);
+		queue_frame(q, 0, &last);
 		put(buf_text(&last));
 	}
 	buf_release(&w.drawn);

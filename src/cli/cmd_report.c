@@ -35,9 +35,8 @@ read_options(struct cli *c, struct order *o)
 			o->path = c->value;
 			break;
 		case 'l':
-			if (text_u64(c->value, UINT32_MAX, &o->limit) < 0)
-				return cli_usage(c, "--limit %s is no number",
-						 c->value);
+			if (cli_limit(c, &o->limit) != CLI_OK)
+				return CLI_USAGE;
 			break;
 		case OPT_UTC:
 			moment_use_utc();
@@ -77,7 +76,8 @@ run_report(struct cli *c)
 
 	if (status != CLI_OK)
 		return status;
-	if (cli_home(c, &home, HOME_READ, &e) < 0 ||
+	if ((c->word_count ? cli_home(c, &home, HOME_READ, &e)
+			   : cli_home_or_none(c, &home, &e)) < 0 ||
 	    make(c, &o, &home, &e) < 0)
 		status = cli_fail(&e);
 	home_close(&home);

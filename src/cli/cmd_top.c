@@ -145,7 +145,7 @@ run_top(struct cli *c)
 	struct err e;
 	int status = read_options(c, &w);
 
-	if (!status && cli_home(c, &home, HOME_READ, &e) < 0) {
+	if (!status && cli_home_or_none(c, &home, &e) < 0) {
 		status = cli_fail(&e);
 	} else if (!status) {
 		w.list[2] = mem_copy(home.path);

@@ -210,7 +210,7 @@ run(struct cli *c)
 		puts("mj-schedule " PACKAGE_VERSION);
 		return CLI_OK;
 	}
-	if (cli_home(c, &s.home, s.dry_run ? HOME_READ : HOME_CHANGE, &e) == 0)
+	if (cli_home(c, &s.home, s.dry_run ? HOME_READ : HOME_MAKE, &e) == 0)
 		status = act(&s);
 	else if (s.dry_run && e.code == ERR_MISSING)
 		printf("nothing waits\n");

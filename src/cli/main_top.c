@@ -51,8 +51,9 @@ main(int argc, char **argv)
 	for (int i = 3; i < argc; i++)
 		if (read_word(&order, argv[i], &e) < 0)
 			return CLI_USAGE;
-	if (cli_home(&(struct cli){.command = &command, .home = argv[2]}, &home,
-		     HOME_READ, &e) < 0)
+	if (cli_home_or_none(
+		    &(struct cli){.command = &command, .home = argv[2]}, &home,
+		    &e) < 0)
 		status = cli_fail(&e);
 	else
 		status = top_run(&home, &order);

@@ -74,7 +74,10 @@ int roster_parse_statuses(struct roster_query *q, const char *list,
 /* Read "run", "-total,id"; without any the newest job is first.  Return 0, or -1 with *e. */
 int roster_parse_sort(struct roster_query *q, const char *list, struct err *e);
 
-/* Read what the query asks for into *r, over what it had.  Return 0, or -1 with *e. */
+/*
+ * Read what the query asks for into *r, over what it had; a home that is missing has no
+ * jobs.  Return 0, or -1 with *e.
+ */
 int roster_read(const struct home *home, const struct roster_query *q,
 		struct roster *r, struct err *e);
 void roster_release(struct roster *r);

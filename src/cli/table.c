@@ -236,13 +236,15 @@ put_ansi(struct pen *pen, const char *text, enum ink ink)
 }
 
 void
-table_draw(const struct table *t, const struct screen *s, struct buf *out)
+table_draw(const struct table *t, const struct screen *s, size_t max,
+	   struct buf *out)
 {
+	size_t rows = table_rows(t) < max ? table_rows(t) : max;
 	struct ansi a = {{put_ansi, s->utf8}, s, out};
 	struct fit fit;
 
 	table_fit(t, s->columns, &fit);
-	for (long i = -1; i < (long)table_rows(t); i++) {
+	for (long i = -1; i < (long)rows; i++) {
 		table_line(t, &fit, i, &a.pen);
 		buf_putc(out, '\n');
 	}

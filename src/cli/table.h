@@ -64,8 +64,9 @@ void table_line(const struct table *t, const struct fit *fit, long i,
 /* The rows there are. */
 size_t table_rows(const struct table *t);
 
-/* Append the table with its titles as the screen shows it. */
-void table_draw(const struct table *t, const struct screen *s, struct buf *out);
+/* Append the titles and the first max rows as the screen shows them. */
+void table_draw(const struct table *t, const struct screen *s, size_t max,
+		struct buf *out);
 void table_release(struct table *t);
 
 #endif

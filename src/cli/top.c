@@ -228,7 +228,8 @@ look(struct top *t, struct err *e)
 {
 	size_t at = t->at;
 
-	home_reload(t->home, NULL);
+	if (home_refresh(t->home, e) < 0)
+		return -1;
 	t->order.query.find = *t->filter ? t->filter : NULL;
 	if (roster_read(t->home, &t->order.query, &t->roster, e) < 0)
 		return -1;

@@ -7,6 +7,8 @@
 
 #include "base/utf8.h"
 
+#define FOLD_INDENT 2 /* of what follows the first line */
+
 /* The character of len bytes at s. */
 static uint32_t
 decode(const char *s, size_t len)
@@ -106,4 +108,62 @@ width_strip(const char *text, struct buf *out)
 			buf_putc(out, *text == '\t' ? ' ' : *text);
 			text++;
 		}
+}
+
+/* The columns of len bytes, colours left out. */
+static size_t
+width_of_part(const char *text, size_t len)
+{
+	const char *end = text + len;
+	size_t n = 0;
+
+	while (text < end)
+		if (*text == '\033')
+			text = skip_sequence(text);
+		else
+			n += width_next(&text).columns;
+	return n;
+}
+
+/* The length of what stays together: up to a space, with marks only one behind those. */
+static size_t
+part_length(const char *text, bool marks)
+{
+	size_t len = strcspn(text, " \n");
+
+	while (marks && text[len] == ' ' && !strchr(",;", text[len - 1]))
+		len += 1 + strcspn(text + len + 1, " \n");
+	return len;
+}
+
+void
+width_fold(const char *text, size_t columns, struct buf *out)
+{
+	size_t at = 0; /* in the line */
+
+	while (*text) {
+		size_t len = part_length(text, true);
+		size_t width = width_of_part(text, len);
+
+		if (columns && at + 1 + width > columns &&
+		    FOLD_INDENT + width > columns) {
+			len = part_length(text, false);
+			width = width_of_part(text, len);
+		}
+		if (at && columns && at + 1 + width > columns) {
+			buf_puts(out, "\n  ");
+			at = FOLD_INDENT;
+		} else if (at) {
+			buf_putc(out, ' ');
+			at++;
+		}
+		buf_add(out, text, len);
+		at += width;
+		text += len;
+		if (*text == '\n') {
+			buf_putc(out, '\n');
+			at = 0;
+		}
+		text += *text != '\0';
+	}
 }

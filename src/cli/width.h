@@ -33,6 +33,13 @@ size_t width_of(const char *text);
  */
 size_t width_add(struct buf *out, const char *text, size_t max, bool utf8);
 
+/*
+ * Append a text of ours, which may have colours, broken into lines of at most columns (0: any)
+ * after commas and semicolons, or where that is not enough between words; what follows the
+ * first line is indented.
+ */
+void width_fold(const char *text, size_t columns, struct buf *out);
+
 /* Append text without its control sequences: colours and the like. */
 void width_strip(const char *text, struct buf *out);
 

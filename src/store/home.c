@@ -358,7 +358,7 @@ static int
 open_dir(struct home *home, enum home_use use, struct err *e)
 {
 	home->fd = sys_open(AT_FDCWD, home->path, O_RDONLY | O_DIRECTORY, 0);
-	if (home->fd < 0 && errno == ENOENT && use == HOME_CHANGE) {
+	if (home->fd < 0 && errno == ENOENT && use == HOME_MAKE) {
 		if (file_mkdirs(home->path, e) < 0)
 			return -1;
 		home->fd = sys_open(AT_FDCWD, home->path,
@@ -367,7 +367,7 @@ open_dir(struct home *home, enum home_use use, struct err *e)
 	if (home->fd >= 0)
 		return check_owner(home->fd, home->path, e);
 	err_sys(e, "open %s", home->path);
-	if (e && errno == ENOENT)
+	if (e && errno == ENOENT && default_settings(home, NULL) == 0)
 		e->code = ERR_MISSING;
 	return -1;
 }
@@ -408,6 +408,8 @@ refuse_strange(const struct home *home, struct err *e)
 int
 home_open(struct home *home, const char *path, enum home_use use, struct err *e)
 {
+	int made;
+
 	if (sys_setuid())
 		return err_set(e, ERR_REFUSED,
 			       "mj must not be installed setuid or setgid");
@@ -417,14 +419,36 @@ home_open(struct home *home, const char *path, enum home_use use, struct err *e)
 		return err_sys(e, "read the boot id");
 	if (!file_exists(home->fd, "home") &&
 	    (refuse_strange(home, e) < 0 ||
-	     (use == HOME_CHANGE && fill_new(home, e) < 0)))
+	     (use == HOME_MAKE && fill_new(home, e) < 0)))
 		return -1;
-	if (read_home_file(home, use, e) < 0)
+	made = read_home_file(home, use, e);
+	if (made < 0 && file_exists(home->fd, "home"))
 		return -1;
 	if (home_reload(home, &home->config_error) < 0 &&
-	    default_settings(home, e) < 0)
+	    default_settings(home, made < 0 ? NULL : e) < 0)
 		return -1;
-	return choose_logs(home, e);
+	if (made < 0)
+		sys_close(&home->fd);
+	return made < 0 ? -1 : choose_logs(home, e);
+}
+
+int
+home_refresh(struct home *home, struct err *e)
+{
+	autofree char *path = mem_copy(home->path);
+	struct err own;
+
+	if (home->fd >= 0) {
+		home_reload(home, NULL);
+		return 0;
+	}
+	home_close(home);
+	if (home_open(home, path, HOME_READ, &own) == 0 ||
+	    own.code == ERR_MISSING)
+		return 0;
+	if (e)
+		*e = own;
+	return -1;
 }
 
 void

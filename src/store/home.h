@@ -25,17 +25,25 @@ struct home {
 
 enum home_use {
 	HOME_READ,   /* writes nothing; a missing home is ERR_MISSING */
-	HOME_CHANGE, /* made if missing; refused from another machine while locks are held */
+	HOME_CHANGE, /* so is it; refused from another machine while locks are held */
+	HOME_MAKE,   /* the same, and it is made if missing */
 };
 
 /*
  * Open the home at path (NULL: MJ_HOME, else ~/.mj) into *home, which must be
  * HOME_INIT.  Refused (ERR_REFUSED) unless it belongs to this user and nobody else may
- * write it.  Return 0, or -1 with *e; home_close is safe either way.
+ * write it.  Return 0, or -1 with *e; home_close is safe either way.  A missing one has
+ * fd -1, its path, and the settings that it will have.
  */
 int home_open(struct home *home, const char *path, enum home_use use,
 	      struct err *e);
 void home_close(struct home *home);
+
+/*
+ * For who reads again and again: the settings anew, if they are right, or all of a home that
+ * was missing and may be there by now.  Return 0, or -1 with *e.
+ */
+int home_refresh(struct home *home, struct err *e);
 
 /*
  * A copy that shares nothing but the descriptor, for a process that gives up its parent's

@@ -16,7 +16,7 @@ says()
 }
 
 says 102 "no such job: $MJ_HOME does not exist, as nothing was launched yet" show 1
-says 102 "$MJ_HOME does not exist, as nothing was launched yet" report
+says 102 "$MJ_HOME does not exist, as nothing was launched yet" gc
 
 settings '[pool local]' 'slots = 1'
 good=$(launch -n good -- true)

@@ -236,6 +236,7 @@ class Screen:
             elif not on and self.other is not None:
                 self.cells, self.row, self.column = self.other
                 self.other = None
+                self.resize(self.columns, self.rows)
 
 
 def lead(command, tell, go):

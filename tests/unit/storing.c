@@ -27,7 +27,7 @@ storing_open(struct storing *s, const char *config)
 		scratch_put(s->dir, "home/config.ini", config);
 	}
 	s->home = (struct home)HOME_INIT;
-	ck_assert_msg(home_open(&s->home, home, HOME_CHANGE, &e) == 0, "%s",
+	ck_assert_msg(home_open(&s->home, home, HOME_MAKE, &e) == 0, "%s",
 		      e.text);
 }
 

@@ -19,7 +19,7 @@ START_TEST(opening_makes_a_home_once)
 	ck_assert(file_exists(s.home.fd, "jobs"));
 	ck_assert(file_exists(s.home.fd, "queue/alive"));
 	ck_assert(file_exists(s.home.fd, "wake"));
-	ck_assert_int_eq(home_open(&again, s.home.path, HOME_CHANGE, NULL), 0);
+	ck_assert_int_eq(home_open(&again, s.home.path, HOME_MAKE, NULL), 0);
 	ck_assert_str_eq(again.id, s.home.id);
 	home_close(&again);
 	home_close(&again);

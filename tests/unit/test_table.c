@@ -47,7 +47,7 @@ draws(unsigned width, const char *expected)
 	autobuf struct buf out = BUF_INIT;
 	struct table t = make();
 
-	table_draw(&t, &s, &out);
+	table_draw(&t, &s, SIZE_MAX, &out);
 	ck_assert_str_eq(buf_text(&out), expected);
 	table_release(&t);
 }
@@ -90,7 +90,7 @@ START_TEST(no_line_is_wider_than_the_screen)
 		char *rest, *line;
 
 		add_row(&t, "123456", "a-very-long-name-indeed", "日本語日本語");
-		table_draw(&t, &s, &out);
+		table_draw(&t, &s, SIZE_MAX, &out);
 		rest = out.data;
 		while ((line = strsep(&rest, "\n")))
 			ck_assert_uint_le(width_of(line), width);
@@ -107,7 +107,7 @@ START_TEST(colours_are_around_the_text_alone)
 
 	table_ink(&t, "1", INK_GOOD);
 	table_ink(&t, "because", INK_BAD);
-	table_draw(&t, &s, &out);
+	table_draw(&t, &s, SIZE_MAX, &out);
 	ck_assert_str_eq(buf_text(&out),
 			 "\033[1m#\033[0m  \033[1mWHY\033[0m\n"
 			 "\033[32m1\033[0m  \033[31mbecause\033[0m\n");

@@ -85,6 +85,27 @@ START_TEST(control_sequences_are_taken_out)
 }
 END_TEST
 
+static void
+folds(const char *text, size_t columns, const char *expected)
+{
+	autobuf struct buf out = BUF_INIT;
+
+	width_fold(text, columns, &out);
+	ck_assert_str_eq(buf_text(&out), expected);
+}
+
+START_TEST(long_lines_are_folded_behind_marks_then_between_words)
+{
+	folds("a b, c d; e f\n", 0, "a b, c d; e f\n");
+	folds("a b, c d; e f\n", 13, "a b, c d; e f\n");
+	folds("a b, c d; e f\n", 12, "a b, c d;\n  e f\n");
+	folds("a b, c d; e f\n", 6, "a b,\n  c d;\n  e f\n");
+	folds("long words here\nnext\n", 9, "long\n  words\n  here\nnext\n");
+	folds("1: \033[32m2 ok\033[0m, 3\n", 8, "1: \033[32m2 ok\033[0m,\n  3\n");
+	folds("", 5, "");
+}
+END_TEST
+
 TCase *
 width_tests(void)
 {
@@ -98,5 +119,6 @@ width_tests(void)
 		       what_moves_the_cursor_or_turns_text_is_a_question_mark);
 	tcase_add_test(tc, what_is_too_long_ends_with_an_ellipsis);
 	tcase_add_test(tc, control_sequences_are_taken_out);
+	tcase_add_test(tc, long_lines_are_folded_behind_marks_then_between_words);
 	return tc;
 }
