@@ -161,7 +161,8 @@ facts_release(struct facts *f)
 {
 	free(f->admission.pools);
 	f->admission = (struct admission){0};
-	mem_free_ptr(&f->arrays);
+	free(f->arrays);
+	f->arrays = NULL;
 	f->array_count = f->array_cap = f->array_at = 0;
 	f->shard[0] = '\0';
 }

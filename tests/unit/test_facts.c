@@ -113,6 +113,28 @@ START_TEST(array_is_counted_once_by_its_numbers)
 }
 END_TEST
 
+/* A pass counts once more after a claim that failed: what it had before is gone. */
+START_TEST(array_is_counted_anew_by_the_next_round)
+{
+	struct facts f = {.launch_wanted = false};
+	struct request r = {.job = 7, .round = 1, .pool = "local"};
+	struct storing s;
+
+	storing_open(&s, NULL);
+	scratch_put(s.home.fd, "queue/alive/0000000005", "");
+	request_shard_bulk(&r, 0, 5, 5, 3);
+	for (int round = 0; round < 2; round++) {
+		ck_assert_ptr_null(f.arrays);
+		facts_count(&s.home, &f, NULL);
+		facts_ask(&s.home, &f, &r);
+		ck_assert_uint_eq(f.admission.array->alive, 1);
+		f.admission.array->alive++;
+		facts_release(&f);
+	}
+	storing_close(&s);
+}
+END_TEST
+
 TCase *
 facts_tests(void)
 {
@@ -121,6 +143,7 @@ facts_tests(void)
 	tcase_add_test(t, facts_are_counted_from_the_entries);
 	tcase_add_test(t, marks_pause_all_or_a_pool);
 	tcase_add_test(t, array_is_counted_once_by_its_numbers);
+	tcase_add_test(t, array_is_counted_anew_by_the_next_round);
 	tcase_add_test(t, marks_are_not_counted);
 	return t;
 }
