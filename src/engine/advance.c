@@ -234,13 +234,19 @@ static void
 name_cause(const struct live *l, const struct dag_verdict *v, char *out,
 	   size_t size)
 {
-	if (v->cause == DAG_GROUP)
+	const char *name;
+
+	if (v->cause == DAG_GROUP) {
 		snprintf(out, size, "the primary tasks have ended");
+		return;
+	}
+	name = l->spec.tasks[v->cause].name;
+	if (v->below)
+		snprintf(out, size, "because of task %s, on which it depends",
+			 name);
 	else
-		snprintf(out, size, "because of task %s%s",
-			 l->spec.tasks[v->cause].name,
-			 v->move == DAG_CANCEL ? " (on_failure: immediate)"
-					       : "");
+		snprintf(out, size, "because of task %s (on_failure: %s)", name,
+			 on_failure_name(l->spec.on_failure));
 }
 
 /* Carry one verdict out.  Return whether it changed a status. */

@@ -241,29 +241,29 @@ judge_started(const struct job *job, const struct dag_task *tasks, size_t i,
 	bool recovering = tasks[i].status == STATUS_RECOVERING;
 
 	if (o->failed != NOBODY && o->immediate)
-		return (struct dag_verdict){DAG_CANCEL, o->failed};
+		return (struct dag_verdict){DAG_CANCEL, o->failed, false};
 	if (o->group_over && job_is_auxiliary(job, i) &&
 	    (recovering || tasks[i].outlived))
-		return (struct dag_verdict){DAG_CANCEL, DAG_GROUP};
+		return (struct dag_verdict){DAG_CANCEL, DAG_GROUP, false};
 	if (recovering && tasks[i].wait != DAG_LATER)
-		return (struct dag_verdict){DAG_READY, 0};
-	return (struct dag_verdict){DAG_NONE, 0};
+		return (struct dag_verdict){DAG_READY, 0, false};
+	return (struct dag_verdict){DAG_NONE, 0, false};
 }
 
-/* cause is the task above i that keeps it from running, or NOBODY. */
+/* above is the task above i that keeps it from running, or NOBODY. */
 static struct dag_verdict
 judge_pending(const struct job *job, const struct dag_task *tasks, size_t i,
-	      const struct obstacle *o, size_t cause)
+	      const struct obstacle *o, size_t above)
 {
-	if (o->failed != NOBODY)
-		cause = o->failed;
+	size_t cause = o->failed != NOBODY ? o->failed : above;
+
 	if (cause != NOBODY)
-		return (struct dag_verdict){DAG_SKIP, cause};
+		return (struct dag_verdict){DAG_SKIP, cause, cause == above};
 	if (o->group_over && job_is_auxiliary(job, i))
-		return (struct dag_verdict){DAG_SKIP, DAG_GROUP};
+		return (struct dag_verdict){DAG_SKIP, DAG_GROUP, false};
 	if (tasks[i].wait != DAG_LATER && deps_done(job, tasks, i))
-		return (struct dag_verdict){DAG_READY, 0};
-	return (struct dag_verdict){DAG_NONE, 0};
+		return (struct dag_verdict){DAG_READY, 0, false};
+	return (struct dag_verdict){DAG_NONE, 0, false};
 }
 
 static struct dag_verdict
@@ -289,7 +289,7 @@ judge(const struct job *job, const struct dag_task *tasks, size_t i,
 	case STATUS_COUNT:
 		break;
 	}
-	return (struct dag_verdict){DAG_NONE, 0};
+	return (struct dag_verdict){DAG_NONE, 0, false};
 }
 
 static bool

@@ -30,6 +30,7 @@ enum dag_move {
 struct dag_verdict {
 	enum dag_move move;
 	size_t cause; /* with SKIP and CANCEL: the task that failed or was cancelled */
+	bool below;   /* with SKIP: the task depends on its cause, else on_failure skips it */
 };
 
 /* Of a PENDING or RECOVERING task. */

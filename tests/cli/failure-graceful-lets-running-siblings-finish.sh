@@ -36,5 +36,8 @@ ends 100 1
 is SUCCEEDED "$(value 1 'task sibling' status)" sibling
 is SKIPPED "$(value 1 'task after-sibling' status)" after-sibling
 is SKIPPED "$(value 1 'task after-bad' status)" after-bad
+is 'because of task bad (on_failure: graceful)' \
+	"$(value 1 'task after-sibling' reason)"
+is 'because of task bad, on which it depends' "$(value 1 'task after-bad' reason)"
 [ ! -e ran ] || fail "something new was started"
 is FAILED "$(value 1 job status)" "the job"

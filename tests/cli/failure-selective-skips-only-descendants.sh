@@ -33,6 +33,6 @@ ends 100 1
 [ -e more ] || fail "an independent branch did not run"
 [ ! -e wrong ] || fail "a descendant ran"
 is SKIPPED "$(value 1 'task child' status)" child
-contains "$(value 1 'task child' reason)" 'bad'
+is 'because of task bad, on which it depends' "$(value 1 'task child' reason)"
 is SKIPPED "$(value 1 'task grandchild' status)" grandchild
 contains "$(value 1 'task grandchild' reason)" 'task [a-z]*'
