@@ -215,13 +215,13 @@ board_limits(const struct home *home, const struct roster *r, struct buf *out)
 	const struct config *c = &home->config;
 	const struct waits *w = &r->waits;
 
-	buf_puts(out, "places: ");
+	buf_puts(out, "pools in use: ");
 	for (size_t i = 0; i < c->pool_count; i++)
 		buf_printf(out, "%s%s %zu of %u", i ? ", " : "",
 			   c->pools[i].name,
 			   count_owed(w, OWED_RUNNING, c->pools[i].name),
 			   c->pools[i].slots);
-	buf_printf(out, "; launches: %zu of %u; controllers: %zu of %u\n",
+	buf_printf(out, "; being started: %zu of %u; jobs under way: %zu of %u\n",
 		   count_owed(w, OWED_LAUNCHING, NULL), c->max_launching,
 		   count_owed(w, OWED_ALIVE, NULL), c->max_alive);
 }

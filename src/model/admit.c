@@ -203,7 +203,7 @@ admit_reason(const struct admission *a, size_t pool, const char *pool_name,
 
 	switch (answer) {
 	case ADMIT_START:
-		snprintf(out, size, "next");
+		snprintf(out, size, "about to start");
 		break;
 	case ADMIT_PAUSED:
 		snprintf(out, size, "everything is paused");

@@ -89,7 +89,7 @@ void admit_undo(struct admission *a, size_t pool, bool is_job);
 
 /*
  * The words people read for an answer, such as "pool local is full (2 of 2)", in
- * out (size bytes); pool_name is used where pool is no index.  START gives "next".
+ * out (size bytes); pool_name is used where pool is no index.  START gives "about to start".
  */
 const char *admit_reason(const struct admission *a, size_t pool,
 			 const char *pool_name, enum admit_answer answer,

@@ -16,7 +16,7 @@ wait_for '[ "$(value 2 "task sh" status)" = RUNNING ]'
 
 terminal 100 20 "$MJ" queue -a <<'END'
 sees ^4 jobs: 2 pending, 1 running, 1 failed$
-sees ^places: local 1 of 1, night 0 of 3; launches: 0 of 5; controllers: 1 of 7$
+sees ^pools in use: local 1 of 1, night 0 of 3; being started: 0 of 5; jobs under way: 1 of 7$
 ended 0
 END
 terminal 100 20 "$MJ" queue -l 2 <<'END'

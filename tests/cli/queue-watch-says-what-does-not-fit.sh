@@ -13,17 +13,17 @@ sees ^10  many
 lacks ^ 9  many
 sees ^… 9 more rows; mj top scrolls$
 sees ^12 jobs: 12 pending$
-sees ^places: local 0 of \d+; launches: 0 of \d+;$
-sees ^  controllers: 0 of \d+$
+sees ^pools in use: local 0 of \d+; being started: 0 of \d+;$
+sees ^  jobs under way: 0 of \d+$
 size 60 4
-lacks ^places
+lacks ^pools
 lacks ^12 jobs
 sees ^11  many
 sees ^… 10 more rows
 size 60 20
 sees ^ 1  many
 lacks more rows
-sees ^  controllers: 0 of \d+$
+sees ^  jobs under way: 0 of \d+$
 size 60 10
 sees ^… 8 more rows
 keys q
@@ -35,7 +35,7 @@ terminal 50 25 "$MJ" queue <<'END'
 ended 0
 sees ^ 1  many
 sees ^12 jobs: 12 pending$
-sees ^  controllers: 0 of \d+$
+sees jobs under way: 0 of \d+$
 END
 exits 2 mj queue -l 0
 is "mj: queue: --limit 0: give a number, 1 or more; see mj help queue" "$(cat err)"

@@ -20,7 +20,7 @@ state()
 state >before
 terminal 80 24 "$MJ" top --interval 0.1 <<'END'
 sees ^mj top  3 jobs: 2 pending, 1 running  .*\d\d:\d\d:\d\d$
-sees ^places: local 1 of 1; launches: 0 of \d+; controllers: 1 of
+sees ^pools in use: local 1 of 1; being started: 0 of \d+; jobs under way: 1 of
 sees ^ID  NAME +STATUS .* DETAILS$
 sees ^ 3  held +PENDING .*held: mj release 3 starts it
 sees ^ 2  waits +PENDING .*waiting: pool local is full

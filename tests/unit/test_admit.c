@@ -273,7 +273,7 @@ END_TEST
 START_TEST(reasons_say_what_is_in_the_way)
 {
 	static const char *const words[ADMIT_ANSWER_COUNT] = {
-		[ADMIT_START] = "next",
+		[ADMIT_START] = "about to start",
 		[ADMIT_PAUSED] = "everything is paused",
 		[ADMIT_NO_POOL] = "there is no pool local",
 		[ADMIT_POOL_PAUSED] = "pool local is paused",
