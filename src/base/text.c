@@ -299,14 +299,6 @@ text_when(const char *s, int64_t now_ms, int64_t *wall_ms)
 }
 
 const char *
-text_minute(int64_t wall_ms, char *out)
-{
-	text_time(wall_ms, out);
-	snprintf(out + (wall_ms / 1000 % 60 ? 19 : 16), 2, "Z");
-	return out;
-}
-
-const char *
 text_time_local(int64_t wall_ms, char *out)
 {
 	time_t seconds = (time_t)(wall_ms / 1000);
@@ -314,6 +306,15 @@ text_time_local(int64_t wall_ms, char *out)
 
 	localtime_r(&seconds, &tm);
 	strftime(out, TEXT_TIME_SIZE, "%Y-%m-%d %H:%M:%S", &tm);
+	return out;
+}
+
+const char *
+text_minute(int64_t wall_ms, char *out)
+{
+	text_time_local(wall_ms, out);
+	if (wall_ms / 1000 % 60 == 0)
+		out[16] = '\0'; /* its ":00" */
 	return out;
 }
 

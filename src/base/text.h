@@ -55,11 +55,11 @@ int text_time_parse(const char *s, int64_t *wall_ms);
  */
 int text_when(const char *s, int64_t now_ms, int64_t *wall_ms);
 
-/* The minute (or second, if it is none) of a moment as 2026-12-01T02:00Z in out[TEXT_TIME_SIZE]. */
-const char *text_minute(int64_t wall_ms, char *out);
-
 /* The same second in the local time zone as 2026-11-30 09:45:22 in out[TEXT_TIME_SIZE]. */
 const char *text_time_local(int64_t wall_ms, char *out);
+
+/* The same, without seconds where there are none: 2026-12-01 02:00. */
+const char *text_minute(int64_t wall_ms, char *out);
 
 /*
  * The value of the first line `key = value` of text, copied to out (size bytes,

@@ -6,8 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/cli.h"
+#include "cli/explain.h"
 #include "cli/json.h"
+#include "os/sys.h"
+#include "store/view.h"
 
 static void
 print_object(uint32_t job, const char *name)
@@ -44,20 +48,62 @@ hint(const char *command, const char *jobs, const char *what)
 	fprintf(stderr, "  %-24s  %s\n", line, what);
 }
 
-void
-announce_hints(const struct submission *s, uint32_t first)
+static void
+put_wait(const struct submission *s, struct buf *out)
 {
+	int64_t left_ms = s->begin_ms - sys_wall_ms();
+	char moment[TEXT_TIME_SIZE], span[32];
+
+	if (s->held)
+		buf_puts(out, ", on hold");
+	if (s->after_count)
+		buf_printf(out, ", to start after job %" PRIu32 " (%s)",
+			   s->afters[0].job, want_name(s->afters[0].want));
+	if (s->after_count > 1)
+		buf_printf(out, " and %zu more", s->after_count - 1);
+	if (s->begin_ms)
+		buf_printf(out, ", not before %s (in %s)",
+			   text_minute(s->begin_ms, moment),
+			   text_span(left_ms > 0 ? left_ms : 0, span,
+				     sizeof(span)));
+}
+
+/* Return whether it ended without a start; then there is nothing to follow or to end. */
+static bool
+tell_unstarted(const struct home *home, uint32_t first, const char *jobs)
+{
+	autoview struct view v = VIEW_INIT;
+	autobuf struct buf why = BUF_INIT;
+	struct waits none = WAITS_INIT;
+
+	if (view_read(home, first, false, &v, NULL) < 0 || !v.final ||
+	    v.started_ms)
+		return false;
+	explain_job(&v, &none, &why);
+	cli_say("job %s will not run: it is %s%s%s", jobs,
+		status_name(v.status), why.len ? ": " : "", buf_text(&why));
+	return true;
+}
+
+void
+announce_hints(const struct home *home, const struct submission *s,
+	       uint32_t first)
+{
+	autobuf struct buf wait = BUF_INIT;
 	char one[16], all[32];
 	bool many = s->count > 1;
 
 	snprintf(one, sizeof(one), "%" PRIu32, first);
 	snprintf(all, sizeof(all), many ? "%" PRIu32 "-%" PRIu32 : "%" PRIu32,
 		 first, first + s->count - 1);
+	if (tell_unstarted(home, first, all)) {
+		hint("mj show", one, "see everything about it");
+		hint("mj launch --from", one, "submit it again");
+		return;
+	}
+	put_wait(s, &wait);
 	fprintf(stderr, "job%s %s (%s) %s submitted%s\n", many ? "s" : "", all,
-		s->name, many ? "are" : "is",
-		s->held			? ", on hold"
-		: s->after_count || s->begin_ms ? ", to start later"
-						: "");
+		s->name, many ? "are" : "is", buf_text(&wait));
 	if (s->held)
 		hint("mj release", all,
 		     s->after_count || s->begin_ms ? "end the hold"

@@ -7,12 +7,14 @@
 #include <stdint.h>
 
 #include "engine/submit.h"
+#include "store/home.h"
 
 /* The numbers on stdout, a line each; json: objects. */
 void announce_numbers(const struct submission *s, uint32_t first, bool json);
 
-/* What people may want to do next, on stderr. */
-void announce_hints(const struct submission *s, uint32_t first);
+/* When they start, and what people may want to do next, on stderr. */
+void announce_hints(const struct home *home, const struct submission *s,
+		    uint32_t first);
 
 /* A job of the key has not ended: its number, as that of one submitted.  The exit status. */
 int announce_taken(const struct submission *s, uint32_t live, bool json);

@@ -168,8 +168,6 @@ told(struct cancel_teller *teller, uint32_t job, int result,
 	else if (result == CANCEL_ENDED || (result == CANCEL_WAS_FINAL &&
 					    ended_cancelled(k, job)))
 		ids_add(&k->ended, job);
-	else if (result == CANCEL_ASKED && k->task)
-		result_say(k->json, job, k->task, "cancelling", k->of_task);
 	else if (result == CANCEL_ASKED)
 		ids_add(&k->asked, job);
 	else if (!k->all && !k->glob)
@@ -187,7 +185,7 @@ print_told(const struct cancel *k, const struct ids *ids, const char *each,
 		return;
 	}
 	for (size_t i = 0; i < ids->count; i++)
-		result_say(k->json, ids->list[i], NULL,
+		result_say(k->json, ids->list[i], k->task,
 			   ids == &k->ended ? "cancelled" : "cancelling", each);
 }
 
@@ -252,18 +250,48 @@ cancel_each(struct cancel *k)
 		      by_number);
 	}
 	print_told(k, &k->ended, "is cancelled", "that waited are cancelled");
-	print_told(k, &k->asked, "is being cancelled", "are being cancelled");
+	/* an object tells what became of it */
+	if (k->wait && k->json)
+		return k->status;
+	print_told(k, &k->asked, k->task ? k->of_task : "is being cancelled",
+		   "are being cancelled");
+	cli_flush(); /* a wait may be long */
 	return k->status;
+}
+
+/* What was to end has ended, by the cancel or before it came. */
+static void
+tell_end(const struct cancel *k, uint32_t job, enum status status)
+{
+	char words[64];
+
+	if (status == STATUS_CANCELLED)
+		snprintf(words, sizeof(words), "is cancelled");
+	else
+		snprintf(words, sizeof(words), "ended before that: %s",
+			 status_name(status));
+	result_say(k->json, job, k->task,
+		   status == STATUS_CANCELLED ? "cancelled" : "ended_before",
+		   words);
 }
 
 static int
 wait_each(struct cancel *k)
 {
+	bool many = k->asked.count > LINES_MAX && !k->json;
 	struct err e;
 
-	for (size_t i = 0; i < k->ids.count; i++)
-		if (select_wait(&k->home, k->ids.list[i], false, &e) < 0)
+	for (size_t i = 0; i < k->asked.count; i++) {
+		uint32_t job = k->asked.list[i];
+		int status = select_end(&k->home, job, k->task, &e);
+
+		if (status < 0)
 			return cli_fail(&e);
+		if (!many)
+			tell_end(k, job, (enum status)status);
+	}
+	if (many)
+		printf("%zu jobs have ended\n", k->asked.count);
 	return CLI_OK;
 }
 

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/cmd.h"
 #include "cli/json.h"
+#include "cli/moment.h"
 #include "engine/doctor.h"
 #include "engine/gc.h"
 
@@ -14,6 +15,7 @@ enum {
 	OPT_KEEP_BYTES,
 	OPT_BAD,
 	OPT_DRY_RUN,
+	OPT_UTC,
 	OPT_JSON,
 };
 
@@ -23,6 +25,7 @@ static const struct cli_option options[] = {
 	 "remove the oldest until all jobs take no more"},
 	{OPT_BAD, "bad", NULL, "remove what was set aside in bad/, too"},
 	{OPT_DRY_RUN, "dry-run", NULL, "say what would be removed, and do nothing"},
+	{OPT_UTC, "utc", NULL, "times in UTC, not in the local zone"},
 	{OPT_JSON, "json", NULL, "as one JSON object"},
 };
 
@@ -83,6 +86,9 @@ read_options(struct collection *c, struct cli *cli)
 			break;
 		case OPT_DRY_RUN:
 			c->gc.dry_run = true;
+			break;
+		case OPT_UTC:
+			moment_use_utc();
 			break;
 		case OPT_JSON:
 			c->list = json_make_array();

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mj help, mj version */
+/* mj help: the manual. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/cmd.h"
 #include "cli/page.h"
 #include "os/sys.h"
-
-#ifndef PACKAGE_VERSION
-#define PACKAGE_VERSION "unknown"
-#endif
 
 /* What there is a page about, besides the commands. */
 static const struct {
@@ -75,24 +71,9 @@ run_help(struct cli *c)
 	return CLI_OK;
 }
 
-static int
-run_version(struct cli *c)
-{
-	(void)c;
-	puts("mj " PACKAGE_VERSION);
-	return CLI_OK;
-}
-
 const struct command cmd_help = {
 	.name = "help",
 	.operands = "[COMMAND | TOPIC]",
 	.summary = "open the manual at a command or a topic",
 	.run = run_help,
-};
-
-const struct command cmd_version = {
-	.name = "version",
-	.operands = "",
-	.summary = "print the version",
-	.run = run_version,
 };

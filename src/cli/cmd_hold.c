@@ -25,6 +25,7 @@ struct holding {
 	bool hold, json;
 	size_t done;
 	int status; /* of the first failure */
+	struct err refusal; /* of one that can be no more, of those a name means */
 };
 
 static void
@@ -50,8 +51,10 @@ apply_one(struct holding *h, uint32_t job, bool can_only, bool many)
 	struct err e;
 	int r = change_hold(&h->home, job, h->hold, &e);
 
-	if (r < 0 && can_only && e.code == ERR_REFUSED)
+	if (r < 0 && can_only && e.code == ERR_REFUSED) {
+		h->refusal = e;
 		return;
+	}
 	if (r < 0) {
 		remedy_ended(&h->home, job, &e);
 		failed(h, &e);
@@ -112,11 +115,17 @@ apply_glob(struct holding *h, const char *glob)
 	autoids struct ids ids = IDS_INIT;
 	struct err e;
 
-	if (select_active(&h->home, glob, &ids, &e) < 0) {
+	if (select_active(&h->home, glob, &ids, &e) < 0 ||
+	    (!ids.count &&
+	     err_set(&e, ERR_MISSING,
+		     "no active job is called %s; mj queue lists them",
+		     glob) < 0)) {
 		failed(h, &e);
 		return;
 	}
 	apply_all(h, &ids, true, glob);
+	if (!h->done && h->status == CLI_OK)
+		failed(h, &h->refusal);
 }
 
 /* Every job is tried; the first failure gives the exit status. */

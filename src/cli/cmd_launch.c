@@ -40,7 +40,7 @@ static const struct cli_option options[] = {
 	{OPT_SECRET, "secret", "K[=V]", "the same, and never shown"},
 	{OPT_FROM, "from", "JOB", "the spec, variables and options of JOB"},
 	{OPT_AFTER, "after", "JOB[:WANT]", "start it when JOB ended: ok, any, fail"},
-	{OPT_BEGIN, "begin", "TIME", "not before: 2026-12-01T02:00 (UTC), or +2h"},
+	{OPT_BEGIN, "begin", "TIME", "not before: +2h, '2026-12-01 02:00' or 2026-12-01T02:00 (UTC)"},
 	{OPT_HOLD, "hold", NULL, "do not start it before `mj release`"},
 	{OPT_UNIQUE, "unique", "KEY", "refuse while a job with KEY has not ended"},
 	{OPT_NUM_JOBS, "num-jobs", "N", "submit N jobs alike, an array"},
@@ -215,6 +215,8 @@ prepare(struct launch *l, struct cli *c, struct err *e)
 		origin_move(&l->origin, &l->capture);
 	if (l->workdir && capture_enter(&l->capture, l->workdir, e) < 0)
 		return -1;
+	if (l->s.is_argv && !l->from)
+		launch_warn_of_command(l, c->words[0], c->word_count == 1);
 	return home_check_logs(&l->home, e);
 }
 
@@ -242,7 +244,9 @@ look_once(struct launch *l, uint32_t first)
 	for (uint32_t i = 0; i < l->s.count; i++)
 		if (l->s.after_count || l->s.begin_ms)
 			inactive_look(&l->home, first + i, &report);
-	if (strstr(buf_text(&report), status_name(STATUS_SKIPPED)))
+	/* the hints say it of the first, as they all come after the same jobs */
+	if ((l->follow || l->wait || l->json) &&
+	    strstr(buf_text(&report), status_name(STATUS_SKIPPED)))
 		fputs(buf_text(&report), stderr);
 }
 
@@ -300,7 +304,7 @@ launch(struct launch *l)
 	if (done > 0)
 		return announce_taken(&l->s, first, l->json);
 	if (!l->follow && !l->wait && !l->json)
-		announce_hints(&l->s, first);
+		announce_hints(&l->home, &l->s, first);
 	if (l->s.begin_ms)
 		when_warn(&l->home);
 	return l->follow || l->wait ? follow(l, first) : CLI_OK;

@@ -70,6 +70,13 @@ int launch_check_tasks(struct launch *l, struct err *e);
 /* Choose the job's name, and refuse one that means a number.  Return 0, or -1 with *e. */
 int launch_check_name(struct launch *l, struct err *e);
 
+/*
+ * Say so if the program of a command cannot be found, as it is now; alone: there is no
+ * other word.  What runs elsewhere may find it there.
+ */
+void launch_warn_of_command(const struct launch *l, const char *program,
+			    bool alone);
+
 /* Settings that are right in form may be wrong on this machine. */
 void launch_warn_of_shell(const struct launch *l);
 

@@ -48,6 +48,16 @@ minds(const struct config_pool *pool, enum need_kind kind)
 	return pool->stock.counted[kind] || pool_remote(pool);
 }
 
+static void
+tell_uncounted(const struct launch *l, const struct task *t, enum need_kind kind)
+{
+	const char *name = need_name(kind);
+
+	cli_say("task %s: pool %s does not count %s (%s = … below [pool %s] "
+		"in %s/config.ini would): that it needs some is ignored",
+		t->name, t->places[0], name, name, t->places[0], l->home.path);
+}
+
 /* Say so if no pool counts what a task needs; refuse what none has. */
 static int
 check_need(struct launch *l, const struct task *t, struct err *e)
@@ -67,11 +77,7 @@ check_need(struct launch *l, const struct task *t, struct err *e)
 						    t->places[i]),
 					(enum need_kind)k);
 		if (!counted)
-			fprintf(stderr,
-				"task %s: pool %s does not count %s: that it "
-				"needs some is ignored\n",
-				t->name, t->places[0],
-				need_name((enum need_kind)k));
+			tell_uncounted(l, t, (enum need_kind)k);
 		l->told[k] |= !counted;
 	}
 	return 0;
@@ -130,6 +136,54 @@ launch_check_name(struct launch *l, struct err *e)
 		       "job's number; put a letter into it",
 		       l->name ? "--name " : "", l->name ? "" : "name: ",
 		       l->s.name);
+}
+
+/* Whether it is run here, so that our PATH is what counts. */
+static bool
+runs_here(const struct launch *l)
+{
+	const struct task *t = &l->spec.tasks[0];
+
+	for (size_t i = 0; i < t->place_count; i++)
+		if (pool_remote(config_pool(&l->home.config, t->places[i])))
+			return false;
+	return true;
+}
+
+/* What was meant to be more words than one, or a line for a shell. */
+static void
+warn_of_line(const char *line)
+{
+	const char *quote = strchr(line, '\'') ? "\"" : "'";
+
+	cli_say("warning: there is no program '%s': for a command line give "
+		"mj launch -- sh -c %s%s%s",
+		line, quote, line, quote);
+}
+
+void
+launch_warn_of_command(const struct launch *l, const char *program, bool alone)
+{
+	bool line = alone && strpbrk(program, " ;|&<>$`\n\t");
+	const char *what;
+
+	if ((!line && !runs_here(l)) || capture_find(&l->capture, program) == 0)
+		return;
+	what = strerror(errno);
+	if (line)
+		warn_of_line(program);
+	else if (strchr(program, '/'))
+		cli_say("warning: %s: %s: the job fails unless that is mended "
+			"when it starts",
+			program, what);
+	else
+		cli_say("warning: there is no program %s in PATH: the job "
+			"fails unless it is there when it starts%s%s",
+			program,
+			file_executable(AT_FDCWD, program) == 0
+				? "; for the one here give ./"
+				: "",
+			file_executable(AT_FDCWD, program) == 0 ? program : "");
 }
 
 void

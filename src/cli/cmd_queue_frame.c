@@ -6,18 +6,22 @@
 #include "cli/board.h"
 #include "cli/cmd_queue.h"
 #include "cli/width.h"
+#include "os/file.h"
 
 #define ROWS_LEAST 3 /* before the lines below the rows give way */
 
 static const char *
-nothing(const struct roster_query *q)
+nothing(const struct home *home, const struct roster_query *q)
 {
 	if (q->all)
 		return "no such jobs\n";
 	if (q->glob || q->by_status)
 		return "no active jobs match; -a looks at those that have "
 		       "ended, too\n";
-	return "no active jobs\n";
+	return file_any(home->fd, "jobs")
+		       ? "no active jobs; mj queue -a shows those that have "
+			 "ended, too\n"
+		       : "no active jobs\n";
 }
 
 static size_t
@@ -96,7 +100,7 @@ queue_frame(const struct queue *q, unsigned height, struct buf *out)
 	put_around(q, out, &below);
 	above = count_lines(out);
 	if (q->roster.count == 0)
-		buf_puts(out, nothing(&q->query));
+		buf_puts(out, nothing(&q->home, &q->query));
 	else
 		put_rows(q, !height ? SIZE_MAX : height > above ? height - above
 								: 1,

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/cmd.h"
 #include "cli/remedy.h"
+#include "cli/result.h"
 #include "cli/when.h"
 #include "engine/change.h"
 #include "model/job.h"
@@ -21,6 +22,13 @@ struct set {
 	struct afters afters;
 	struct change change;
 	size_t settings;
+	bool json;
+};
+
+enum { OPT_JSON = CLI_LONG };
+
+static const struct cli_option options[] = {
+	{OPT_JSON, "json", NULL, "one JSON object a line"},
 };
 
 static int
@@ -142,12 +150,16 @@ set_one(struct set *s, uint32_t job)
 {
 	autobuf struct buf report = BUF_INIT;
 	struct err e;
+	bool skipped;
 
 	if (change_set(&s->home, job, &s->change, &report, &e) < 0) {
 		remedy_ended(&s->home, job, &e);
 		return cli_fail(&e);
 	}
-	if (strstr(buf_text(&report), status_name(STATUS_SKIPPED)))
+	skipped = strstr(buf_text(&report), status_name(STATUS_SKIPPED));
+	result_say(s->json, job, NULL, skipped ? "skipped" : "changed",
+		   "is changed");
+	if (skipped)
 		fputs(buf_text(&report), stderr);
 	return CLI_OK;
 }
@@ -174,6 +186,8 @@ run(struct cli *c)
 	sigset_t old;
 	int status;
 
+	while (cli_next(c))
+		s.json = true;
 	if (cli_home(c, &s.home, HOME_CHANGE, &e) < 0 ||
 	    read_words(&s, c, &e) < 0) {
 		status = cli_fail(&e);
@@ -195,5 +209,7 @@ const struct command cmd_set = {
 	.name = "set",
 	.operands = "JOB... KEY=VALUE...",
 	.summary = "change a job that has not started",
+	.options = options,
+	.option_count = sizeof(options) / sizeof(options[0]),
 	.run = run,
 };

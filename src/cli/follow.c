@@ -10,8 +10,9 @@
 #include "cli/cli.h"
 #include "cli/follow_parts.h"
 #include "cli/interrupt.h"
-#include "cli/progress.h"
 #include "cli/outcome.h"
+#include "cli/progress.h"
+#include "cli/screen.h"
 #include "cli/select.h"
 #include "cli/stream.h"
 #include "os/sys.h"
@@ -19,116 +20,8 @@
 #include "store/view.h"
 
 #define CHUNK 65536
-#define PART_MAX 65536 /* of a line that is held back until it is whole */
 #define PAUSE_FIRST_MS 2
 #define PAUSE_MAX_MS 100
-
-/* The output or the errors of one task, over its attempts; or the controller's. */
-struct source {
-	char task[TASK_NAME_MAX + 1]; /* "": the controller's */
-	enum log_kind kind;
-	size_t row; /* of the task in the view, most likely */
-	unsigned attempt;	      /* being read; 0: none was begun */
-	struct stream stream;
-	struct buf part; /* a line that has no newline yet */
-	bool done;	 /* nothing more will be read */
-	bool missed;	 /* it was said that a log is missing */
-};
-
-struct follower {
-	const struct home *home;
-	const struct follow *options;
-	struct progress *progress; /* NULL: none */
-	struct view view;
-	char *logs;
-	struct source *sources; /* by the order of the record's tasks */
-	size_t count, cap;
-	size_t rows; /* of the view, that have sources */
-	bool prefix;
-	bool lines; /* pass on whole lines: several write by turns */
-	bool errors_seen;
-	size_t open_line; /* 1 + the source in mid-line on stdout; 0 none */
-	bool began;	  /* the first look is over: new logs are read whole */
-	bool wrote;
-	struct patience patience;
-	int out_errno; /* why stdout could not be written; 0: it could */
-	int watch;     /* for ^C */
-	char *chunk;
-};
-
-static void
-put(struct follower *f, const char *bytes, size_t len)
-{
-	errno = 0;
-	if (f->progress)
-		progress_print(f->progress, bytes, len);
-	else if (fwrite(bytes, 1, len, stdout) < len && !f->out_errno)
-		f->out_errno = errno;
-	f->wrote = true;
-}
-
-/* A piece of a line of source i, with its prefix where a line begins. */
-static void
-put_piece(struct follower *f, size_t i, const char *bytes, size_t len)
-{
-	const char *task = f->sources[i].task;
-
-	f->wrote = true;
-	if (progress_keep(f->progress, task, bytes, len))
-		return;
-	if (f->open_line != i + 1) {
-		autofree char *prefix = mem_printf("[%s] ", task);
-
-		if (f->open_line)
-			put(f, "\n", 1);
-		if (f->prefix)
-			put(f, prefix, strlen(prefix));
-	}
-	put(f, bytes, len);
-	f->open_line = bytes[len - 1] == '\n' ? 0 : i + 1;
-}
-
-static void
-flush_part(struct follower *f, size_t i)
-{
-	struct buf *part = &f->sources[i].part;
-
-	if (part->len > 0)
-		put_piece(f, i, part->data, part->len);
-	buf_clear(part);
-}
-
-/* Pass on whole lines; of the rest no more than PART_MAX is held back. */
-static void
-put_lines(struct follower *f, size_t i, const char *bytes, size_t len)
-{
-	struct buf *part = &f->sources[i].part;
-
-	while (len > 0) {
-		const char *newline = memchr(bytes, '\n', len);
-		size_t n = newline ? (size_t)(newline - bytes) + 1 : len;
-
-		buf_add(part, bytes, n);
-		if (newline || part->len > PART_MAX || f->open_line == i + 1)
-			flush_part(f, i);
-		bytes += n;
-		len -= n;
-	}
-}
-
-/* The end of a log: its last line may lack a newline. */
-static void
-end_log(struct follower *f, size_t i)
-{
-	stream_close(&f->sources[i].stream);
-	if (!f->lines)
-		return;
-	flush_part(f, i);
-	if (f->open_line == i + 1) {
-		put(f, "\n", 1);
-		f->open_line = 0;
-	}
-}
 
 /*
  * Pass on all there is in the open log of source i.  Return 0, or -1 with *e.
@@ -141,12 +34,7 @@ drain(struct follower *f, size_t i, struct err *e)
 	ssize_t n;
 
 	while ((n = stream_read(&s->stream, f->chunk, CHUNK, &cut)) > 0) {
-		if (f->lines) {
-			put_lines(f, i, f->chunk, (size_t)n);
-		} else {
-			put(f, f->chunk, (size_t)n);
-			f->open_line = f->chunk[n - 1] == '\n' ? 0 : i + 1;
-		}
+		follow_put(f, i, f->chunk, (size_t)n);
 		if (ferror(stdout))
 			return 0;
 	}
@@ -254,14 +142,14 @@ pump(struct follower *f, size_t i, struct err *e)
 		if (f->options->attempt || s->attempt >= last)
 			break;
 		tell_missing(f, s, t);
-		end_log(f, i);
+		follow_end_log(f, i);
 		s->attempt++;
 	}
 	s->done = f->options->once || over ||
 		  (f->options->attempt && last > f->options->attempt);
 	if (s->done) {
 		tell_missing(f, s, t);
-		end_log(f, i);
+		follow_end_log(f, i);
 	}
 	return 0;
 }
@@ -456,7 +344,17 @@ release(struct follower *f)
 	free(f->sources);
 	free(f->logs);
 	free(f->chunk);
+	patience_release(&f->patience);
 	view_release(&f->view);
+}
+
+static bool
+on_terminal(void)
+{
+	struct screen screen;
+
+	screen_open(&screen, 1, COLOUR_NEVER);
+	return screen.terminal;
 }
 
 int
@@ -482,6 +380,7 @@ follow_job(const struct home *home, uint32_t job, const struct follow *options,
 		f.prefix = !options->task && !options->controller &&
 			   f.view.total > 1;
 		f.lines = f.prefix;
+		f.over = f.prefix && on_terminal();
 		done = run_follower(&f, e);
 		progress_end(f.progress);
 		if (done == 0)

@@ -53,6 +53,14 @@ parse_local(const char *word, int64_t *wall_ms)
 }
 
 int
+moment_parse(const char *word, int64_t now_ms, int64_t *wall_ms)
+{
+	if (text_when(word, now_ms, wall_ms) == 0)
+		return 0;
+	return parse_local(word, wall_ms);
+}
+
+int
 moment_since(const char *option, const char *word, int64_t now_ms,
 	     int64_t *wall_ms, struct err *e)
 {
@@ -62,8 +70,7 @@ moment_since(const char *option, const char *word, int64_t now_ms,
 		*wall_ms = now_ms - ago_ms;
 		return 0;
 	}
-	if ((*word != '+' && text_when(word, now_ms, wall_ms) == 0) ||
-	    parse_local(word, wall_ms) == 0)
+	if (*word != '+' && moment_parse(word, now_ms, wall_ms) == 0)
 		return 0;
 	return err_set(e, ERR_INPUT,
 		       "%s %s: give how long ago, as 90m, 12h or 2d, or a time "

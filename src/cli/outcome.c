@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/outcome.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/explain.h"
 #include "os/sys.h"
@@ -80,6 +84,66 @@ outcome_not_started(const struct home *home, const struct view *v)
 			v->id);
 }
 
+/* " (2 of 3)": which attempt is the next, of how many if all fail as the last did. */
+static void
+count_attempts(const struct home *home, const struct view *v,
+	       const struct task_view *t, char *out, size_t size)
+{
+	const struct task_record *r = t->record;
+	const struct run *run = record_run(r, r->attempt);
+	autoview struct view whole = VIEW_INIT;
+	const struct recovery *how = NULL;
+	long at = -1;
+
+	if (view_read(home, v->id, true, &whole, NULL) == 0)
+		at = job_find(&whole.job, t->name);
+	if (at >= 0)
+		how = &whole.job.tasks[at].recovery;
+	if (!how || !run || !strcmp(run->cause, "lost") ||
+	    !strcmp(run->cause, "launch") ||
+	    recovery_has_code(how, run->exit_code) ||
+	    how->max_restarts < r->tries.restarts)
+		snprintf(out, size, " (attempt %u)", r->attempt + 1);
+	else
+		snprintf(out, size, " (%u of %u)", r->attempt + 1,
+			 r->attempt + 1 + how->max_restarts - r->tries.restarts);
+}
+
+static void
+say_retry(const struct home *home, const struct view *v,
+	  const struct task_view *t)
+{
+	int64_t left_ms = t->record->due_ms - sys_wall_ms();
+	char span[32], number[48];
+
+	if (left_ms <= 0)
+		return;
+	count_attempts(home, v, t, number, sizeof(number));
+	cli_say("job %u, task %s: next attempt in %s%s%s%s", v->id, t->name,
+		text_span(left_ms, span, sizeof(span)), number,
+		*t->record->reason ? ": " : "", t->record->reason);
+}
+
+static void
+say_retries(struct patience *p, const struct home *home, const struct view *v)
+{
+	for (size_t i = 0; i < v->task_count; i++) {
+		const struct task_view *t = &v->tasks[i];
+		bool waits = t->record && (t->status == STATUS_RECOVERING ||
+					   t->status == STATUS_PENDING);
+
+		if (i == p->due_count) {
+			p->due_ms = mem_grow(p->due_ms, p->due_count,
+					     &p->due_cap, sizeof(*p->due_ms));
+			p->due_ms[p->due_count++] = 0;
+		}
+		if (!waits || t->record->due_ms == p->due_ms[i])
+			continue;
+		p->due_ms[i] = t->record->due_ms;
+		say_retry(home, v, t);
+	}
+}
+
 void
 patience_begin(struct patience *p)
 {
@@ -93,6 +157,7 @@ patience_look(struct patience *p, const struct home *home,
 {
 	int64_t now_ms = sys_boot_ms();
 
+	say_retries(p, home, v);
 	if (!p->at_ms || now_ms < p->at_ms)
 		return;
 	p->at_ms = 0;
@@ -100,4 +165,11 @@ patience_look(struct patience *p, const struct home *home,
 		return;
 	p->pause_ms *= 2;
 	p->at_ms = now_ms + p->pause_ms;
+}
+
+void
+patience_release(struct patience *p)
+{
+	free(p->due_ms);
+	*p = (struct patience){0};
 }

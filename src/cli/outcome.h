@@ -15,13 +15,19 @@ void outcome_say(const struct home *home, uint32_t job, const char *task);
 /* Say that a job has printed nothing as it has not started, and why. */
 void outcome_not_started(const struct home *home, const struct view *v);
 
-/* Of who follows a job: after a second it is said once why the job waits, if it does. */
+/*
+ * Of who follows a job: after a second it is said once why the job waits, if it does; and
+ * of each task that waits for its next attempt, when that comes.
+ */
 struct patience {
 	int64_t at_ms; /* CLOCK_BOOTTIME of the next look; 0: no more */
 	int64_t pause_ms;
+	int64_t *due_ms; /* owned: of each task of the view, the attempt that was told of */
+	size_t due_count, due_cap;
 };
 void patience_begin(struct patience *p);
 void patience_look(struct patience *p, const struct home *home,
 		   const struct view *v);
+void patience_release(struct patience *p);
 
 #endif

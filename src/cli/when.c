@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/moment.h"
 #include "os/sys.h"
 
 #define TIMER_LATELY_MS (15 * 60000) /* those of contrib/ come each minute */
@@ -54,11 +55,12 @@ int
 when_begin(const char *option, const char *word, int64_t *begin_ms,
 	   struct err *e)
 {
-	if (text_when(word, sys_wall_ms(), begin_ms) == 0)
+	if (moment_parse(word, sys_wall_ms(), begin_ms) == 0)
 		return 0;
 	return err_set(e, ERR_INPUT,
 		       "%s %s: give a time such as 2026-12-01T02:00 (UTC), "
-		       "2026-12-01T02:00+01:00, or +2h",
+		       "2026-12-01T02:00+01:00, 2026-12-01 02:00 (local) or "
+		       "+2h",
 		       option, word);
 }
 

@@ -67,6 +67,8 @@ live_move(struct live *l, size_t task, enum event event, const char *reason)
 {
 	struct live_task *t = &l->tasks[task];
 	const char *name = l->spec.tasks[task].name;
+	bool in_vain = t->status == STATUS_RECOVERING && event != EVENT_START &&
+		       t->recoveries;
 	enum status next;
 
 	if (state_next(t->status, event, &next) < 0) {
@@ -82,6 +84,8 @@ live_move(struct live *l, size_t task, enum event event, const char *reason)
 		note_start(l, task);
 	if (event == EVENT_LOST || event == EVENT_BACK)
 		note_retry(l, task);
+	if (in_vain) /* the attempt that was counted will never come */
+		block_int(&l->out, "recoveries", --t->recoveries);
 	block_time(&l->out, "at", t->at_ms);
 	/* the last value of a key wins: an old reason must not stay */
 	if (*reason || t->reason[0])

@@ -132,6 +132,9 @@ int file_list_hidden(int dirfd, const char *path, struct file_names *out,
 
 /* How many names there are; 0 if there is no such directory, -1 with errno. */
 long file_count(int dirfd, const char *path);
+
+/* Whether there is any, without reading them all. */
+bool file_any(int dirfd, const char *path);
 void file_names_release(struct file_names *names);
 #define autonames __attribute__((cleanup(file_names_release)))
 

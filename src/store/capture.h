@@ -55,6 +55,12 @@ int capture_take(struct capture *c, const struct home *home, struct err *e);
  */
 int capture_enter(struct capture *c, const char *dir, struct err *e);
 
+/*
+ * Look for a program as execvp would with what the commands get: its directory and PATH.
+ * Return 0 if it can be executed, or -1 with errno.
+ */
+int capture_find(const struct capture *c, const char *program);
+
 /* Append the file's bytes to *to. */
 void capture_format(const struct capture *c, struct buf *to);
 

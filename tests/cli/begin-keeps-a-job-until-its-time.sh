@@ -4,13 +4,17 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh"
 
+TZ=XXX-5 # five hours before UTC
+export TZ
 launch --begin +1h -- true >/dev/null
 launch --begin 2034-05-06T07:08 -- true >/dev/null
-launch --begin 2034-05-06T07:08+02:00 -- true >/dev/null
+contains "$(cat "$T/launch.err")" '^job 2 (true) is submitted, not before 2034-05-06 12:08 (in '
+launch --begin '2034-05-06 10:08' -- true >/dev/null
 launch --begin 2001-02-03T04:05:06Z -- true >/dev/null
 ends 0 4
-contains "$(mj queue)" 'begins 2034-05-06T07:08Z (in '
-contains "$(mj queue)" 'begins 2034-05-06T05:08Z (in '
+contains "$(mj queue)" 'begins 2034-05-06 12:08 (in '
+contains "$(mj queue)" 'begins 2034-05-06 10:08 (in '
+contains "$(mj queue --utc)" 'begins 2034-05-06 07:08 (in '
 contains "$(mj queue)" ' (in 59m '
 schedule --once
 is "0000000001.1

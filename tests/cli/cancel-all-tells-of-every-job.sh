@@ -21,7 +21,10 @@ ends 103 1 2 3 4 5
 for _ in 6 7 8; do launch -- sleep 60 >/dev/null; done
 wait_for '[ "$(value 6 "task sleep" status)" = RUNNING ]'
 exits 0 mj cancel -a --wait
-is 3 "$(wc -l <out)" "lines of -a"
+is 'job 6 is being cancelled
+job 6 is cancelled
+job 7 is cancelled
+job 8 is cancelled' "$(sort out)" "what is told of -a"
 for job in 2 3 7 8; do
 	is 'cancelled by tester' "$(value "$job" job reason)" "reason of $job"
 done

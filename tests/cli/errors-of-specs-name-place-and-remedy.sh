@@ -72,7 +72,7 @@ wrong "--pool: there is no pool 'gpu': add [pool gpu] to $MJ_HOME/config.ini" --
 wrong '--timeout soon: give a duration such as 90, 1.5s or 12h, or 0 for none' --timeout soon -- true
 wrong '--memory lots: give memory such as 8 (GB), 8+, 4GB or 512MB' --memory lots -- true
 wrong '--priority high: give -1000 to 1000' --priority high -- true
-wrong '--begin tomorrow: give a time such as 2026-12-01T02:00 (UTC), 2026-12-01T02:00+01:00, or +2h' --begin tomorrow -- true
+wrong '--begin tomorrow: give a time such as 2026-12-01T02:00 (UTC), 2026-12-01T02:00+01:00, 2026-12-01 02:00 (local) or +2h' --begin tomorrow -- true
 wrong '--num-jobs 0: give 1 to 100000' --num-jobs 0 -- true
 wrong "--name 7 cannot name a job: it would be taken for a job's number; put a letter into it" -n 7 -- true
 wrong "--env: '1A' is no name of a variable: use letters, digits and '_', no digit first" --env 1A=2 -- true

@@ -32,6 +32,9 @@ touch -d '50 days ago' "$(job_dir 2)/record"
 mj gc --keep 30d --dry-run >out
 is '2 1' "$(sed -n 's/^job \([0-9]*\) over, ended.*/\1/p' out | tr '\n' ' ' | sed 's/ $//')"
 contains "$(cat out)" '^2 jobs would be removed, '
+is "$(TZ=UTC0 mj gc --keep 30d --dry-run)" \
+	"$(TZ=XXX-5 mj gc --keep 30d --dry-run --utc)" "times in UTC"
+[ "$(TZ=XXX-5 mj gc --keep 30d --dry-run)" != "$(cat out)" ] || fail "no local times"
 [ -d "$(job_dir 1)" ] || fail "a dry run removed a job"
 
 mj gc --keep 30d --json >out

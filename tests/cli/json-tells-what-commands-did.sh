@@ -18,6 +18,7 @@ is 30 "$(did release -n holds | grep -c ' released$')" released
 ends 0 1-30
 launch --hold -- true >/dev/null
 is '31 held' "$(did hold 31)"
+is '31 changed' "$(did set 31 priority=3)"
 is '31 released' "$(did release 31)"
 ends 0 31
 is '{"id":31,"name":"true","status":"SUCCEEDED","exit_code":0}' \
@@ -46,3 +47,9 @@ is '34 not_suspended' "$(did continue 34)"
 is '{"id":34,"task":"sh","result":"cancelling"}' \
 	"$(mj cancel --json --task sh 34 | jq -c .)"
 ends 103 34
+launch -- sleep 60 >/dev/null
+wait_for '[ "$(value 35 "task sleep" status)" = RUNNING ]'
+is '35 cancelled' "$(did cancel --wait 35)"
+launch --hold -- true >/dev/null
+is '36 skipped' "$(did set 36 after=1:fail)"
+is "$(mj version)" "mj $(mj version --json | jq -r .version)"

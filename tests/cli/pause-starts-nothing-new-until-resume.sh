@@ -37,4 +37,4 @@ contains "$(mj resume)" 'everything is resumed'
 ends 0 1 2
 [ -e second ] && [ -e job ] || fail "it did not run"
 contains "$(mj resume)" 'is not paused'
-is "no active jobs" "$(mj queue)" "the queue"
+is "no active jobs; mj queue -a shows those that have ended, too" "$(mj queue)" "the queue"

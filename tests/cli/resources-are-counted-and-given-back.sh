@@ -23,7 +23,7 @@ ends 0 1-3
 wait_for no_pass
 settings '[pool local]' 'slots = 9' 'cpus = 4'
 exits 0 mj launch --memory 99GB --gpus 2 -- true
-contains "$(cat err)" 'pool local does not count memory: that it needs some is ignored'
+contains "$(cat err)" '^mj: task [a-z-]*: pool local does not count memory (memory = … below \[pool local\] in .*/config.ini would): that it needs some is ignored$'
 contains "$(cat err)" 'pool local does not count gpus'
 ends 0 5
 wait_for no_pass
