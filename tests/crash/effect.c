@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * effect FILE [-g FIFO] [-c]: what a task under test does.  It appends lines to
- * FILE, one write each, that let an onlooker tell how often it ran and whether
- * two attempts lived at once:
+ * effect FILE [-g FIFO] [-c] [-t MS] [-x CODE [-a N]]: what a task under test does.  It
+ * appends lines to FILE, one write each, that let an onlooker tell how often it ran and
+ * whether two attempts lived at once:
  *
  *	gpus JOB TASK ATTEMPT IDS		what it was assigned
  *	shared JOB TASK ATTEMPT ID		another one has that gpu
@@ -11,7 +11,9 @@
  *	live N					how many live, this one too
  *	end JOB TASK ATTEMPT PID START		all is done
  *
- * -g waits until FIFO has a writer; -c leaves a child in a session of its own.
+ * -g waits until FIFO has a writer; -c leaves a child in a session of its own; -t takes
+ * that long; -x exits so, with -a in the first N attempts only.  Of a directory, DIR/, the
+ * file is one of 500, by the number of the job.
  */
 #include <fcntl.h>
 #include <stdarg.h>
@@ -22,6 +24,7 @@
 #include <unistd.h>
 
 #define TASKS_MAX 256
+#define FILES 500
 
 struct one {
 	char task[80]; /* JOB TASK */
@@ -154,33 +157,74 @@ value_of(const char *name)
 	return value ? value : "?";
 }
 
+struct wish {
+	const char *gate;
+	int child, takes_ms, code, attempts;
+};
+
+static struct wish
+read_wish(int argc, char **argv)
+{
+	struct wish w = {.takes_ms = 20, .attempts = 1000000000};
+	int option;
+
+	optind = 2;
+	while ((option = getopt(argc, argv, "a:cg:t:x:")) != -1)
+		if (option == 'a')
+			w.attempts = atoi(optarg);
+		else if (option == 'c')
+			w.child = 1;
+		else if (option == 'g')
+			w.gate = optarg;
+		else if (option == 't')
+			w.takes_ms = atoi(optarg);
+		else if (option == 'x')
+			w.code = atoi(optarg);
+		else
+			exit(64);
+	return w;
+}
+
+/* Where the lines go. */
+static const char *
+file_of(const char *arg)
+{
+	static char path[300];
+	size_t len = strlen(arg);
+
+	if (len == 0 || arg[len - 1] != '/')
+		return arg;
+	snprintf(path, sizeof(path), "%s%d", arg,
+		 atoi(value_of("MJ_JOB_ID")) % FILES);
+	return path;
+}
+
 int
 main(int argc, char **argv)
 {
-	const char *attempt = value_of("MJ_ATTEMPT"), *gate = NULL;
+	const char *attempt = value_of("MJ_ATTEMPT"), *file;
+	struct wish w;
 	char id[80], state;
-	int fd, option, pid = (int)getpid();
+	int fd, pid = (int)getpid();
 	unsigned long long start = start_of(pid, &state);
 
 	if (argc < 2)
 		return 64;
-	fd = open(argv[1], O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+	w = read_wish(argc, argv);
+	file = file_of(argv[1]);
+	fd = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
 	snprintf(id, sizeof(id), "%s %s", value_of("MJ_JOB_ID"),
 		 value_of("MJ_TASK_NAME"));
 	take_gpus(fd, argv[1], id, attempt);
 	say(fd, "start %s %s %d %llu\n", id, attempt, pid, start);
 	say(1, "begin %s %s\n", id, attempt);
-	look_around(fd, argv[1], id, attempt);
-	optind = 2;
-	while ((option = getopt(argc, argv, "g:c")) != -1)
-		if (option == 'c')
-			leave_child();
-		else
-			gate = optarg;
-	if (gate && open(gate, O_RDONLY) < 0)
+	look_around(fd, file, id, attempt);
+	if (w.child)
+		leave_child();
+	if (w.gate && open(w.gate, O_RDONLY) < 0)
 		return 71;
-	usleep(20000);
+	usleep((unsigned)w.takes_ms * 1000);
 	say(1, "done %s %s\n", id, attempt);
 	say(fd, "end %s %s %d %llu\n", id, attempt, pid, start);
-	return 0;
+	return atoi(attempt) <= w.attempts ? w.code : 0;
 }
