@@ -124,11 +124,20 @@ act_hold(struct top *t)
 		top_command(t, job->held ? "release" : "hold", job->id, false);
 }
 
+static void
+act_info(struct top *t)
+{
+	const struct roster_job *job = top_job(t);
+
+	if (job)
+		top_text_open(t, "show", job->id);
+}
+
 const struct top_key top_keys[] = {
 	{'f', "f", "follow", "logs", false, true, NULL},
 	{'\n', "", "", "logs", false, true, NULL},
 	{KEY_ENTER, "", "", "logs", false, true, NULL},
-	{'i', "i", "info", "show", false, true, NULL},
+	{'i', "i", "info", NULL, false, false, act_info},
 	{'c', "c", "cancel", "cancel", true, false, NULL},
 	{'h', "h", "hold", NULL, false, false, act_hold},
 	{'r', "r", "retry", "retry", true, false, NULL},
@@ -218,6 +227,9 @@ take_key(struct top *t, int key)
 		break;
 	case TOP_HELP:
 		t->mode = TOP_LIST;
+		break;
+	case TOP_TEXT:
+		top_text_key(t, key);
 		break;
 	}
 }
@@ -316,7 +328,8 @@ open_screen(struct top *t)
 int
 top_run(struct home *home, const struct top_order *order)
 {
-	struct top t = {.home = home, .order = *order, .roster = ROSTER_INIT};
+	struct top t = {.home = home, .order = *order, .roster = ROSTER_INIT,
+			.text = BUF_INIT};
 	SCREEN *screen;
 	struct err e;
 	int status = CLI_OK;
@@ -339,6 +352,7 @@ top_run(struct home *home, const struct top_order *order)
 	if (status < 0)
 		status = cli_fail(&e);
 	roster_release(&t.roster);
+	buf_release(&t.text);
 	if (t.ended_by)
 		terminal_die(t.ended_by);
 	return status;

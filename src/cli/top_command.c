@@ -14,6 +14,7 @@
 #include "os/sys.h"
 #include "os/terminal.h"
 
+#define ESCAPE 27
 #define LOOK_MS 50 /* whether the command has ended */
 
 static void __attribute__((noreturn))
@@ -75,15 +76,21 @@ wait_for(struct top *t, pid_t pid)
 	return interrupted;
 }
 
-/* Until Enter, ^C or what ends us. */
+static bool
+goes_back(char key)
+{
+	return key == '\n' || key == '\r' || key == ESCAPE || key == 'q';
+}
+
+/* Until Enter, q, Esc, ^C or what ends us. */
 static void
-wait_for_enter(struct top *t)
+wait_for_key(struct top *t)
 {
 	struct pollfd fds[] = {{t->signals, POLLIN, 0}, {0, POLLIN, 0}};
 	char key = 0;
 	int signo;
 
-	while (!t->over && key != '\n') {
+	while (!t->over && !goes_back(key)) {
 		sys_poll(fds, 2, -1);
 		while ((signo = sig_next(t->signals, NULL)))
 			if (signo == SIGINT || signo == SIGQUIT) {
@@ -110,10 +117,13 @@ run_whole(struct top *t, const char *command, const char *job)
 	if (pid == 0)
 		become(t, command, job);
 	if (pid > 0 && !wait_for(t, pid) && !t->over) {
-		printf("\n[mj %s %s has ended; Enter goes back to mj top] ",
+		printf("\n[mj %s %s has ended; Enter, q or Esc goes back to mj "
+		       "top] ",
 		       command, job);
 		fflush(stdout);
-		wait_for_enter(t);
+		reset_prog_mode(); /* a key is enough */
+		wait_for_key(t);
+		flushinp(); /* what else an arrow sent */
 	}
 	reset_prog_mode();
 	clearok(curscr, TRUE);
@@ -136,41 +146,46 @@ keep_message(struct top *t, const char *output, const char *command)
 			 command);
 }
 
-static void
-run_behind(struct top *t, const char *command, const char *job)
+void
+top_ask(const struct top *t, const char *command, uint32_t job,
+	struct buf *output)
 {
-	autobuf struct buf output = BUF_INIT;
 	struct spawn_end end;
+	char number[16];
 	int ends[2];
 	ssize_t n;
 	pid_t pid;
 
+	buf_clear(output);
 	if (sys_pipe(ends, false) < 0)
 		return;
+	snprintf(number, sizeof(number), "%u", job);
 	pid = spawn_fork(SPAWN_CHILD);
 	if (pid == 0) {
 		sys_stdio(ends[1]);
 		sys_close_others(NULL, 0);
-		become(t, command, job);
+		become(t, command, number);
 	}
 	sys_close(&ends[1]);
-	while (pid > 0 && (n = sys_read(ends[0], buf_room(&output, 512), 512)) > 0)
-		output.len += (size_t)n;
+	while (pid > 0 && (n = sys_read(ends[0], buf_room(output, 512), 512)) > 0)
+		output->len += (size_t)n;
 	sys_close(&ends[0]);
 	if (pid > 0)
 		spawn_reap(pid, true, &end);
-	buf_putc(&output, '\n');
-	keep_message(t, buf_text(&output), command);
+	buf_putc(output, '\n');
 }
 
 void
 top_command(struct top *t, const char *command, uint32_t job, bool whole)
 {
+	autobuf struct buf output = BUF_INIT;
 	char number[16];
 
 	snprintf(number, sizeof(number), "%u", job);
-	if (whole)
+	if (whole) {
 		run_whole(t, command, number);
-	else
-		run_behind(t, command, number);
+	} else {
+		top_ask(t, command, job, &output);
+		keep_message(t, buf_text(&output), command);
+	}
 }

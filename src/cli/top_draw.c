@@ -58,9 +58,8 @@ put_piece(struct pen *pen, const char *text, enum ink ink)
 	put(text, ink, b->colour);
 }
 
-/* A line of text, its last newline left out, cut at the edge. */
-static void
-put_line(const struct top *t, int row, const char *text, enum ink ink)
+void
+top_put_line(const struct top *t, int row, const char *text, enum ink ink)
 {
 	autobuf struct buf line = BUF_INIT, cut = BUF_INIT;
 
@@ -79,14 +78,14 @@ draw_above(const struct top *t)
 
 	buf_puts(&counts, "mj top  ");
 	board_counts(&t->roster, &t->screen, &counts);
-	put_line(t, 0, buf_text(&counts), INK_TITLE);
+	top_put_line(t, 0, buf_text(&counts), INK_TITLE);
 	text_time_local(t->roster.now_ms, now);
 	if (columns > width_of(buf_text(&counts)) + 12) {
 		move(0, (int)columns - 8);
 		put(now + 11, INK_FAINT, t->order.colour);
 	}
 	board_limits(t->home, &t->roster, &limits);
-	put_line(t, 1, buf_text(&limits), INK_FAINT);
+	top_put_line(t, 1, buf_text(&limits), INK_FAINT);
 }
 
 /* The row of the table that has job i. */
@@ -163,7 +162,7 @@ draw_below(const struct top *t)
 			if (*top_keys[i].name)
 				buf_printf(&line, "%s%s %s", line.len ? "  " : "",
 					   top_keys[i].name, top_keys[i].what);
-	put_line(t, row, buf_text(&line),
+	top_put_line(t, row, buf_text(&line),
 		 t->mode == TOP_CONFIRM ? INK_BAD
 		 : t->mode == TOP_FILTER || *t->message ? INK_TITLE
 							: INK_FAINT);
@@ -176,7 +175,7 @@ draw_help(const struct top *t)
 		"up down, k j     move the bar        PgUp PgDn  by a screen",
 		"Home End, g G    to the first, the last",
 		"f, Enter         follow the output; ^C comes back",
-		"i                show everything about the job",
+		"i                show everything about the job; q, Esc come back",
 		"c                cancel it, after y",
 		"h                hold it, or release it, if it has not started",
 		"r                retry it, if it has ended, after y",
@@ -189,10 +188,10 @@ draw_help(const struct top *t)
 	};
 	int row = 0;
 
-	put_line(t, row++, "mj top: the keys", INK_TITLE);
+	top_put_line(t, row++, "mj top: the keys", INK_TITLE);
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
-		put_line(t, ++row, lines[i], INK_PLAIN);
-	put_line(t, row + 2, "any key goes back", INK_FAINT);
+		top_put_line(t, ++row, lines[i], INK_PLAIN);
+	top_put_line(t, row + 2, "any key goes back", INK_FAINT);
 }
 
 static const char *
@@ -217,21 +216,26 @@ top_draw(struct top *t)
 		refresh();
 		return;
 	}
+	if (t->mode == TOP_TEXT) {
+		top_text_draw(t);
+		refresh();
+		return;
+	}
 	draw_above(t);
 	board_pauses(t->home, &t->roster, &t->screen, &pauses);
 	if (pauses.len)
-		put_line(t, above++, buf_text(&pauses), INK_ODD);
+		top_put_line(t, above++, buf_text(&pauses), INK_ODD);
 	if (*t->filter && t->mode != TOP_FILTER) {
 		autobuf struct buf line = BUF_INIT;
 
 		buf_printf(&line, "only what has '%s' in it; Esc shows all",
 			   t->filter);
-		put_line(t, above++, buf_text(&line), INK_ODD);
+		top_put_line(t, above++, buf_text(&line), INK_ODD);
 	}
 	if (t->roster.count)
 		draw_rows(t, above);
 	else
-		put_line(t, above + 1, nothing(t), INK_PLAIN);
+		top_put_line(t, above + 1, nothing(t), INK_PLAIN);
 	draw_below(t);
 	refresh();
 }

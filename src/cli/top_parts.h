@@ -3,6 +3,7 @@
 #ifndef MJ_TOP_PARTS_H
 #define MJ_TOP_PARTS_H
 
+#include "base/buf.h"
 #include "cli/screen.h"
 #include "cli/top.h"
 
@@ -11,6 +12,7 @@ enum top_mode {
 	TOP_CONFIRM, /* a command waits for y */
 	TOP_FILTER,  /* what is typed is the filter */
 	TOP_HELP,    /* the keys, until one is struck */
+	TOP_TEXT,    /* what a command printed is read */
 };
 
 struct top_key;
@@ -27,6 +29,8 @@ struct top {
 	size_t first;		     /* row of the table on top of the screen */
 	size_t page;		     /* rows that there is room for */
 	size_t sort;		     /* which of the orders */
+	struct buf text;   /* with TOP_TEXT */
+	size_t text_first; /* row of it on top of the screen */
 	char filter[64];
 	char message[160]; /* what came of the last command; "" none */
 	int signals;
@@ -51,6 +55,9 @@ const struct roster_job *top_job(const struct top *t);
 /* Draw all of it. */
 void top_draw(struct top *t);
 
+/* A line of text at a row, its last newline left out, cut at the edge. */
+void top_put_line(const struct top *t, int row, const char *text, enum ink ink);
+
 /* Colours, as far as the terminal has them. */
 void top_open_inks(const struct top *t);
 
@@ -59,5 +66,14 @@ void top_open_inks(const struct top *t);
  * the terminal, and a key is waited for after it.
  */
 void top_command(struct top *t, const char *command, uint32_t job, bool whole);
+
+/* The same behind the screen; all that it prints is *output. */
+void top_ask(const struct top *t, const char *command, uint32_t job,
+	     struct buf *output);
+
+/* Show what `mj COMMAND JOB` prints until a key goes back; draw it; take a key. */
+void top_text_open(struct top *t, const char *command, uint32_t job);
+void top_text_draw(struct top *t);
+void top_text_key(struct top *t, int key);
 
 #endif

@@ -1,6 +1,6 @@
 #!/bin/sh
 # f in mj top follows the job's output on the terminal, and ^C, or Enter at its end, comes
-# back; i shows it.
+# back; i shows it on the screen, and nothing of that is left on the terminal.
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh"
 
@@ -21,17 +21,44 @@ keys f
 sees ^its output
 run : >"$T/go"
 sees ^the end
-sees Enter goes back
+sees Enter, q or Esc goes back
+keys x
+sees Enter, q or Esc goes back
+keys q
+sees ^ *1  runs +SUCCEEDED
+keys f
+sees Enter, q or Esc goes back
 keys \n
 sees ^ *1  runs +SUCCEEDED
+size 80 14
 keys i
-sees Enter goes back
-printed exit_code|exit 0|ended
-keys \x03
+sees ^job 1$
+lacks ^story
+keys G
+sees ^story
+lacks ^job 1$
+keys k\x1bOA
+lacks 1: ended: exit 0
+keys g
+sees ^job 1$
+sees ^q, Esc, Enter go back; up, down
+size 40 9
+sees ^job 1$
+sees ^name +runs
+lacks ^task
+keys \x20
+sees ^priority
+lacks ^job 1$
+keys q
+sees ^mj top
+keys i
+sees ^job 1$
+keys \x1b
 sees ^mj top
 keys q
 ended 0
 restored
+lacks ^job 1$
 END
 
 gate more
