@@ -16,7 +16,6 @@
 #include "cli/select.h"
 #include "cli/stream.h"
 #include "os/sys.h"
-#include "store/capture.h"
 #include "store/view.h"
 
 #define CHUNK 65536
@@ -30,19 +29,17 @@ static int
 drain(struct follower *f, size_t i, struct err *e)
 {
 	struct source *s = &f->sources[i];
-	bool cut;
+	enum stream_news news;
 	ssize_t n;
 
-	while ((n = stream_read(&s->stream, f->chunk, CHUNK, &cut)) > 0) {
-		follow_put(f, i, f->chunk, (size_t)n);
-		if (ferror(stdout))
-			return 0;
-	}
-	if (n < 0)
-		return err_sys(e, "read the log of job %u", f->view.id);
-	if (cut)
-		cli_say("the log of %s was cut; going on from its new end",
-			s->task[0] ? s->task : "the controller");
+	do {
+		n = stream_read(&s->stream, f->chunk, CHUNK, &news);
+		if (n < 0)
+			return err_sys(e, "read the log of job %u", f->view.id);
+		if (n > 0)
+			follow_put(f, i, f->chunk, (size_t)n);
+		follow_tell(s->task, news);
+	} while ((n > 0 || news == STREAM_REPLACED) && !ferror(stdout));
 	return 0;
 }
 
@@ -263,20 +260,6 @@ check_options(const struct follower *f, struct err *e)
 		       f->view.id, o->attempt);
 }
 
-/* Logs are where the job was submitted to put them. */
-static void
-find_logs(struct follower *f)
-{
-	struct capture capture = CAPTURE_INIT;
-
-	if (capture_read(f->home, f->view.id, &capture, NULL) == 0 &&
-	    capture.logs)
-		f->logs = mem_copy(capture.logs);
-	else
-		f->logs = mem_copy(f->home->logs);
-	capture_release(&capture);
-}
-
 static int
 run_follower(struct follower *f, struct err *e)
 {
@@ -373,7 +356,7 @@ follow_job(const struct home *home, uint32_t job, const struct follow *options,
 
 	if (view_read(home, job, false, &f.view, e) == 0 &&
 	    check_options(&f, e) == 0) {
-		find_logs(&f);
+		f.logs = follow_logs(home, job);
 		if (options->progress &&
 		    progress_begin(&progress, home, job, options->logs))
 			f.progress = &progress;

@@ -50,6 +50,9 @@ struct follower {
 	char *chunk;
 };
 
+/* Where the logs of the job are, which may have been submitted with others than ours. */
+char *follow_logs(const struct home *home, uint32_t job);
+
 /* The log that is meant: a task's, of the kind or its launch log, or with task "" the controller's. */
 char *follow_path(const struct follow *options, const char *logs, uint32_t job,
 		  const char *task, unsigned attempt, enum log_kind kind);
@@ -63,5 +66,8 @@ void follow_put(struct follower *f, size_t i, const char *bytes, size_t len);
 
 /* The log of source i ends here, and so does its line. */
 void follow_end_log(struct follower *f, size_t i);
+
+/* Say what happened to the log of the task, "" for the controller. */
+void follow_tell(const char *task, enum stream_news news);
 
 #endif

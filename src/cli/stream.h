@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A log being read while it is written.  It stays the same file when it is
- * renamed; when it is cut, reading goes on from its new end.
+ * renamed; when it is cut, reading goes on from its new end, and when it was removed
+ * and output goes on in a new one of its name, in that one.
  */
 #ifndef MJ_STREAM_H
 #define MJ_STREAM_H
@@ -16,7 +17,11 @@
 struct stream {
 	int fd; /* -1: not open */
 	uint64_t offset;
+	char *path;
 };
+
+/* What happened to a log from outside. */
+enum stream_news { STREAM_SAME, STREAM_CUT, STREAM_REPLACED };
 
 #define STREAM_INIT                                                            \
 	{                                                                      \
@@ -35,9 +40,10 @@ void stream_tail(struct stream *s, uint64_t count);
 /*
  * Read what comes next, at most size bytes (100 at least); a line of ours in the
  * place of what log_max removed.  Return how many, 0 at its end for now, or -1 with
- * errno.  *cut is set when the log became shorter than what was
- * read of it.
+ * errno.  With 0, *news says when the log became shorter than what was read of it, and
+ * when it was replaced: then there may be more to read.
  */
-ssize_t stream_read(struct stream *s, void *to, size_t size, bool *cut);
+ssize_t stream_read(struct stream *s, void *to, size_t size,
+		    enum stream_news *news);
 
 #endif
