@@ -111,7 +111,7 @@ read_log(struct reading *r, const struct tree_node *key)
 static int
 read_log_max(struct reading *r, const struct tree_node *key)
 {
-	const char *text = tree_text(r->tree, key, r->e);
+	const char *text = value_digits(r->tree, key, r->e);
 
 	if (!text)
 		return -1;

@@ -204,7 +204,7 @@ read_need(struct reading *r, const struct tree_node *key, enum need_kind kind)
 
 	if (tree_null(&key[1]))
 		return 0;
-	text = tree_text(r->tree, key, r->e);
+	text = value_digits(r->tree, key, r->e);
 	if (!text)
 		return -1;
 	if (need_parse(kind, text, &need.amount[kind]) < 0)
@@ -247,8 +247,11 @@ read_accelerators(struct reading *r, const struct tree_node *key)
 		text = mem_copy(first->text);
 	else if (first->kind == TREE_TEXT && tree_null(&first[1]))
 		text = mem_copy(first->text);
-	else if (first->kind == TREE_TEXT && first[1].kind == TREE_TEXT)
+	else if (first->kind == TREE_TEXT && first[1].kind == TREE_TEXT) {
+		if (!value_digits(r->tree, first, r->e))
+			return -1;
 		text = mem_printf("%s:%s", first->text, first[1].text);
+	}
 	if (!text || need_accelerator(text, &need.amount[NEED_GPUS]) < 0)
 		return tree_refuse(r->tree, value->at, r->e,
 				   "'accelerators' must be NAME, NAME:COUNT or "

@@ -62,11 +62,29 @@ value_bool(const struct tree *t, const struct tree_node *key, bool *out,
 	return 0;
 }
 
+const char *
+value_digits(const struct tree *t, const struct tree_node *key, struct err *e)
+{
+	const char *text = tree_text(t, key, e);
+	const char *digits = text;
+
+	if (!text)
+		return NULL;
+	digits += *digits == '-';
+	if (digits[0] != '0' || digits[1] < '0' || digits[1] > '9')
+		return text;
+	tree_refuse(t, key[1].at, e,
+		    "'%s' is '%.60s', which some readers of YAML take for an "
+		    "octal number: write it without the 0 at its start",
+		    key->text, text);
+	return NULL;
+}
+
 int
 value_duration(const struct tree *t, const struct tree_node *key,
 	       int64_t *out_ms, struct err *e)
 {
-	const char *text = tree_text(t, key, e);
+	const char *text = value_digits(t, key, e);
 
 	if (!text)
 		return -1;
@@ -80,7 +98,7 @@ int
 value_number(const struct tree *t, const struct tree_node *key,
 	     struct value_range range, int64_t *out, struct err *e)
 {
-	const char *text = tree_text(t, key, e);
+	const char *text = value_digits(t, key, e);
 
 	if (!text)
 		return -1;
@@ -96,7 +114,7 @@ int
 value_decimal(const struct tree *t, const struct tree_node *key,
 	      struct value_range range, int64_t *out, struct err *e)
 {
-	const char *text = tree_text(t, key, e);
+	const char *text = value_digits(t, key, e);
 	int64_t milli;
 
 	if (!text)

@@ -31,6 +31,13 @@ int value_name(const struct tree *t, const struct tree_node *key, size_t max,
 int value_bool(const struct tree *t, const struct tree_node *key, bool *out,
 	       struct err *e);
 
+/*
+ * The text of a number, also with a unit.  Refused is one that begins with a 0 before
+ * another digit: readers of YAML take 010 for 8, or for 10.  Return it, or NULL with *e.
+ */
+const char *value_digits(const struct tree *t, const struct tree_node *key,
+			 struct err *e);
+
 /* A duration (text_duration) in milliseconds. */
 int value_duration(const struct tree *t, const struct tree_node *key,
 		   int64_t *out_ms, struct err *e);
