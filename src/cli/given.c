@@ -48,6 +48,21 @@ put_line(struct env_list *to, const char *file, unsigned number, char *line,
 	return 0;
 }
 
+/* What is behind a NUL would be lost, and nothing told. */
+static int
+refuse_nul(const struct buf *text, const char *file, struct err *e)
+{
+	const char *nul = text->len ? memchr(text->data, '\0', text->len) : NULL;
+	unsigned number = 1;
+
+	if (!nul)
+		return 0;
+	for (const char *c = text->data; c < nul; c++)
+		number += *c == '\n';
+	return err_set(e, ERR_INPUT, "%s:%u: --env-file: a NUL byte: remove it",
+		       file, number);
+}
+
 int
 given_read(struct env_list *to, const char *file, struct err *e)
 {
@@ -60,6 +75,8 @@ given_read(struct env_list *to, const char *file, struct err *e)
 		e->code = ERR_INPUT;
 		return -1;
 	}
+	if (refuse_nul(&text, file, e) < 0)
+		return -1;
 	for (line = text.data; line && *line; line = next) {
 		next = strchr(line, '\n');
 		if (next)

@@ -33,6 +33,9 @@ refused 'export K=V' "'export K' is no name"
 refused 'K = V' "'K ' is no name"
 refused '1K=V' "'1K' is no name"
 refused NOT_SET_HERE 'it is not set here: give NOT_SET_HERE=VALUE'
+printf 'GOOD=1\nBAD=a\0b\nLOST=1\n' >vars
+exits 2 mj launch --env-file vars -- true
+contains "$(cat err)" '^mj: vars:2: --env-file: a NUL byte'
 exits 2 mj launch --env-file none -- true
 contains "$(cat err)" 'none: No such file'
 is 1 "$(mj queue -a --json | wc -l)" "the jobs"
