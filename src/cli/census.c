@@ -11,6 +11,7 @@
 const char *const census_causes[CENSUS_CAUSES] = {
 	"exit",	   "signal", "oom",  "start",
 	"timeout", "cancel", "lost", "launch",
+	"refused",
 };
 
 static void

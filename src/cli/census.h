@@ -13,7 +13,7 @@
 #include "store/waits.h"
 
 /* Why an attempt ended, as its record says. */
-#define CENSUS_CAUSES 8
+#define CENSUS_CAUSES 9
 extern const char *const census_causes[CENSUS_CAUSES];
 
 struct census {

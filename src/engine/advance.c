@@ -51,8 +51,7 @@ init_task(struct live *l, size_t task)
 		t->place = first;
 	/* who asked may have been killed before all pools were told */
 	if (t->asked && spec->place_count > 1) {
-		queue_hint(l->home, &request, 1, spec->places,
-			   spec->place_count);
+		live_hint(l, task, &request);
 		l->want_pass = true;
 	}
 	t->launching = queue_launching(l->home, l->job, spec->name);
@@ -182,15 +181,14 @@ ask(struct live *l, size_t task)
 	    t->holder != HOLDER_NONE)
 		return;
 	t->place = refuse_places(&l->home->config, &l->spec.tasks[task],
-				 t->place);
+				 t->place, t->refused);
 	live_request(l, task, &r);
 	if (queue_file(l->home, &r, false, &e) < 0) {
 		say("%s; trying again", e.text);
 		t->again_ms = sys_boot_ms() + RETRY_MS;
 		return;
 	}
-	queue_hint(l->home, &r, 1, l->spec.tasks[task].places,
-		   l->spec.tasks[task].place_count);
+	live_hint(l, task, &r);
 	t->asked = true;
 	l->want_pass = true;
 }
@@ -361,7 +359,7 @@ see_grant(struct live *l, size_t task)
 	live_request(l, task, &r);
 	if (!t->asked || (spec->place_count > 1 && queue_waits(l->home, &r)))
 		return;
-	queue_unhint(l->home, &r, spec->places, spec->place_count);
+	live_unhint(l, task, &r);
 	if (!live_find_place(l, task))
 		return;
 	t->asked = false;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "engine/say.h"
 #include "os/sys.h"
 #include "store/jobs.h"
@@ -204,6 +205,43 @@ live_find_place(struct live *l, size_t task)
 	return false;
 }
 
+bool
+live_refused(const struct live *l, size_t task, size_t place)
+{
+	return place < 64 && l->tasks[task].refused & UINT64_C(1) << place;
+}
+
+/* Borrowed names; return how many. */
+static size_t
+open_places(const struct live *l, size_t task, char **out)
+{
+	const struct task *spec = &l->spec.tasks[task];
+	size_t count = 0;
+
+	for (size_t i = 0; i < spec->place_count; i++)
+		if (!live_refused(l, task, i))
+			out[count++] = spec->places[i];
+	return count;
+}
+
+void
+live_hint(const struct live *l, size_t task, const struct request *r)
+{
+	autofree char **places =
+		mem_new(l->spec.tasks[task].place_count + 1, sizeof(*places));
+
+	queue_hint(l->home, r, 1, places, open_places(l, task, places));
+}
+
+void
+live_unhint(const struct live *l, size_t task, const struct request *r)
+{
+	autofree char **places =
+		mem_new(l->spec.tasks[task].place_count + 1, sizeof(*places));
+
+	queue_unhint(l->home, r, places, open_places(l, task, places));
+}
+
 void
 live_children(const struct live *l, struct pids *out)
 {
@@ -235,7 +273,7 @@ remove_entries(struct live *l, size_t task)
 	if (t->asked) {
 		if (queue_withdraw(l->home, &r, NULL) < 0)
 			return -1;
-		queue_unhint(l->home, &r, spec->places, spec->place_count);
+		live_unhint(l, task, &r);
 		t->asked = false;
 		t->granted = t->launching = live_find_place(l, task);
 	}

@@ -29,6 +29,7 @@ struct live_task {
 	struct tries tries;
 	size_t place;	    /* of its places: the attempt's, or the first choice of the next */
 	size_t occupied;    /* of its places: the one it has, if granted */
+	uint64_t refused;   /* a bit for each of the first places that said they never will */
 	int64_t due_ms;	    /* wall clock: no attempt before; 0 none */
 	int64_t at_ms;	    /* wall clock of the status */
 	int64_t outlive_ms; /* wall clock: an auxiliary task may go on until then; 0 no end */
@@ -120,6 +121,13 @@ bool live_find_request(struct live *l, size_t task, struct request *out);
 
 /* See whether a task occupies one of its places; then that is its place.  Return whether. */
 bool live_find_place(struct live *l, size_t task);
+
+/* A place of a task refused it for good, as far as we know. */
+bool live_refused(const struct live *l, size_t task, size_t place);
+
+/* Where a request of a task may be told of as well: all places but those. */
+void live_hint(const struct live *l, size_t task, const struct request *r);
+void live_unhint(const struct live *l, size_t task, const struct request *r);
 
 /* Append our children that have somebody to reap them: runners, their commands, the herald. */
 void live_children(const struct live *l, struct pids *out);

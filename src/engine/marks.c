@@ -54,6 +54,14 @@ marks_fence(const char *dir, const char *name)
 }
 
 bool
+marks_fenced(const char *dir, const char *name)
+{
+	autofree char *path = path_of(dir, name, "go");
+
+	return !file_exists(AT_FDCWD, path) && errno == ENOENT;
+}
+
+bool
 marks_begun(const char *dir, const char *name)
 {
 	autofree char *path = path_of(dir, name, "start");

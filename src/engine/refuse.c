@@ -33,13 +33,16 @@ refuse_task(const struct config *config, const struct task *task, char *why,
 }
 
 size_t
-refuse_places(const struct config *config, const struct task *task, size_t from)
+refuse_places(const struct config *config, const struct task *task, size_t from,
+	      uint64_t refused)
 {
 	for (size_t i = 0; i < task->place_count; i++) {
 		size_t at = (from + i) % task->place_count;
 		const struct config_pool *c =
 			config_pool(config, task->places[at]);
 
+		if (at < 64 && refused & UINT64_C(1) << at)
+			continue;
 		if (!c || stock_exceeded(&c->stock, &task->need) ==
 				  NEED_KIND_COUNT)
 			return at;

@@ -19,10 +19,11 @@ bool refuse_task(const struct config *config, const struct task *task,
 
 /*
  * The first of its places, from the one given on, that could ever serve a task; that one if
- * none could.  There it waits: in another it would have nothing kept for it.
+ * none could.  There it waits: in another it would have nothing kept for it.  A bit of
+ * refused is for each of the first places that is not to be taken.
  */
 size_t refuse_places(const struct config *config, const struct task *task,
-		     size_t from);
+		     size_t from, uint64_t refused);
 
 /*
  * Under the pass lock: a request that its pool can never serve.  A job that no other place

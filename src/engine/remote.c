@@ -85,6 +85,7 @@ submit(struct remote *r)
 		return;
 	}
 	r->submits++;
+	r->handed = true;
 	call(r, POOL_SUBMIT);
 }
 
@@ -175,24 +176,6 @@ next_poll(struct remote *r, int64_t now_ms)
 	call(r, POOL_POLL);
 }
 
-static void
-wait_for_mark(struct remote *r, int64_t now_ms)
-{
-	struct script_end end;
-
-	r->due_ms = now_ms + FIRST_WAIT_MS * 2;
-	if (marks_end(r->dir, r->at.name, &end) == 1)
-		remote_merge(r, &end);
-	else if (now_ms < r->until_ms)
-		return;
-	else if (r->answer.state == POOL_ENDED)
-		remote_conclude_text(r, POOL_LOST,
-			      "lost: it ended, and nobody can tell how");
-	if (r->answer.state == POOL_ABSENT)
-		remote_conclude_text(r, POOL_LOST, "lost: it is gone");
-	remote_conclude(r, REMOTE_DRAIN);
-}
-
 /* One thing that is due, if no program is at work. */
 static void
 act(struct remote *r, int64_t now_ms)
@@ -219,7 +202,7 @@ act(struct remote *r, int64_t now_ms)
 		return;
 	case REMOTE_WAIT:
 		if (now_ms >= r->due_ms)
-			wait_for_mark(r, now_ms);
+			remote_wait(r, now_ms);
 		return;
 	case REMOTE_DRAIN:
 	case REMOTE_OVER:
@@ -319,6 +302,7 @@ adopt(struct remote *r, const struct run *run)
 	int64_t now_ms = sys_boot_ms(), ran_ms;
 
 	r->step = REMOTE_CLEAR;
+	r->handed = true;
 	ending_start(&r->before, now_ms, BEFORE_GRACE_MS);
 	snprintf(r->at.id, sizeof(r->at.id), "%s", run->remote);
 	if (strcmp(run->pending, "-") != 0)

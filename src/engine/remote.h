@@ -52,8 +52,10 @@ struct remote {
 	int64_t quiet_ms;      /* DRAIN: since when no output came */
 	uint64_t logged;       /* as the log stood then */
 	bool last_logs;	       /* DRAIN: output was asked for after the end */
+	bool fenced;	       /* WAIT: its fence is gone */
 	int64_t mark_ms;       /* since when its mark says that it has ended; 0 no */
 	unsigned submits;      /* by this runner */
+	bool handed;	       /* by this one or an earlier one, or tried to */
 	unsigned fails;	       /* polls in a row that could not tell */
 	int64_t fails_ms;      /* since when */
 	unsigned absent;       /* polls in a row by which it is not there */

@@ -2,6 +2,7 @@
 /* What the other side says of a remote attempt, and what that means. */
 #include "engine/remote_parts.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #define SHOW_AFTER 3	/* polls in a row that could not tell, before people are told */
 #define MARK_MS 30000	/* how long its mark may say that it ended, and the pool not */
 #define FENCE_WAIT_MS 15000 /* and the grace: a script that may still run has ended itself */
+#define BEGAN "lost: it began, though it was not taken on"
 
 void
 remote_conclude(struct remote *r, enum remote_step next)
@@ -29,12 +31,10 @@ remote_conclude_text(struct remote *r, enum pool_state state, const char *text)
 	snprintf(r->answer.text, sizeof(r->answer.text), "%s", text);
 }
 
-void
-remote_conclude_nothing(struct remote *r, enum pool_state state, const char *why)
+static bool
+not_taken(const struct pool_answer *ans)
 {
-	marks_fence(r->dir, r->at.name);
-	remote_conclude_text(r, state, why);
-	remote_conclude(r, REMOTE_OVER);
+	return ans->state == POOL_FULL || ans->state == POOL_REFUSED;
 }
 
 void
@@ -43,7 +43,10 @@ remote_merge(struct remote *r, const struct script_end *end)
 	struct pool_answer *ans = &r->answer;
 
 	if (end->fenced) {
-		if (ans->state == POOL_ENDED && !ans->cause[0])
+		if (not_taken(ans))
+			remote_conclude_text(r, POOL_LOST, BEGAN);
+		else if (ans->state == POOL_ABSENT ||
+		    (ans->state == POOL_ENDED && !ans->cause[0]))
 			remote_conclude_text(r, POOL_LOST, "lost: it was fenced");
 		return;
 	}
@@ -67,32 +70,115 @@ says_nothing(const struct pool_answer *ans)
 }
 
 /*
+ * The end of a copy of the script that started nothing says nothing of the attempt: what
+ * the first one leaves does.  Where none began and the fence is gone, as after a power
+ * loss, none ever will.
+ */
+static void
+look_for_first(struct remote *r)
+{
+	if (r->answer.state != POOL_ENDED || !says_nothing(&r->answer))
+		return;
+	if (marks_begun(r->dir, r->at.name))
+		remote_conclude_text(r, POOL_ABSENT,
+				     "lost: it was started a second time");
+	else if (marks_fenced(r->dir, r->at.name))
+		remote_conclude_text(r, POOL_LOST,
+				     "lost: its fence was gone before it began");
+}
+
+/*
+ * Take the fence away, which must be done before the next attempt.  The script makes its
+ * mark and then looks for the fence: what has not begun by now never will; what has, ends
+ * itself, and has the time for that.
+ */
+static bool
+fence(struct remote *r)
+{
+	char why[160];
+	int64_t wait_ms = FENCE_WAIT_MS + r->order->home->config.grace_ms;
+
+	if (r->fenced)
+		return true;
+	if (marks_fence(r->dir, r->at.name) < 0) {
+		snprintf(why, sizeof(why), "its fence cannot be removed: %s",
+			 strerror(errno));
+		remote_note_pending(r, why);
+		return false;
+	}
+	r->fenced = true;
+	if (marks_begun(r->dir, r->at.name))
+		r->until_ms = sys_boot_ms() + wait_ms;
+	return true;
+}
+
+/*
  * The other side says that it is over.  Where its script may still run, or has not said
  * how it ended, that is waited for: for the next attempt must not run beside it.
  */
 static void
 over(struct remote *r)
 {
-	struct pool_answer *ans = &r->answer;
-	bool begun = marks_begun(r->dir, r->at.name);
+	const struct pool_answer *ans = &r->answer;
 	struct script_end end;
-	int64_t wait_ms = 0;
 
-	if (ans->state == POOL_ENDED && begun && says_nothing(ans))
-		remote_conclude_text(r, POOL_LOST,
-			      "lost: it was started a second time");
-	if (marks_end(r->dir, r->at.name, &end) == 1)
+	look_for_first(r);
+	r->due_ms = sys_boot_ms();
+	if (marks_end(r->dir, r->at.name, &end) == 1) {
 		remote_merge(r, &end);
-	else if (ans->state != POOL_ENDED && begun)
-		wait_ms = FENCE_WAIT_MS + r->order->home->config.grace_ms;
-	else if (ans->state == POOL_ENDED && ans->exit_code < 0 &&
-		 !ans->signal && !ans->cause[0])
-		wait_ms = MARK_MS;
-	if (ans->state != POOL_ENDED)
-		marks_fence(r->dir, r->at.name);
-	remote_conclude(r, wait_ms ? REMOTE_WAIT : REMOTE_DRAIN);
-	if (wait_ms)
-		r->until_ms = sys_boot_ms() + wait_ms;
+		remote_conclude(r, REMOTE_DRAIN);
+	} else if (ans->state != POOL_ENDED) {
+		remote_conclude(r, REMOTE_WAIT);
+		fence(r);
+	} else if (ans->exit_code < 0 && !ans->signal && !ans->cause[0]) {
+		remote_conclude(r, REMOTE_WAIT);
+		r->until_ms = sys_boot_ms() + MARK_MS;
+	} else {
+		remote_conclude(r, REMOTE_DRAIN);
+	}
+}
+
+void
+remote_conclude_nothing(struct remote *r, enum pool_state state, const char *why)
+{
+	remote_conclude_text(r, state, why);
+	if (r->handed)
+		over(r);
+	else
+		remote_conclude(r, REMOTE_OVER);
+}
+
+/* What it is now that its time is up. */
+static void
+settle(struct remote *r)
+{
+	struct pool_answer *ans = &r->answer;
+
+	if (ans->state == POOL_ENDED)
+		remote_conclude_text(r, POOL_LOST,
+			"lost: it ended, and nobody can tell how");
+	else if (ans->state == POOL_ABSENT && !ans->text[0])
+		remote_conclude_text(r, POOL_LOST, "lost: it is gone");
+	else if (not_taken(ans) && marks_begun(r->dir, r->at.name))
+		remote_conclude_text(r, POOL_LOST, BEGAN);
+}
+
+void
+remote_wait(struct remote *r, int64_t now_ms)
+{
+	struct script_end end;
+
+	r->due_ms = now_ms + FIRST_WAIT_MS * 2;
+	if (marks_end(r->dir, r->at.name, &end) == 1) {
+		remote_merge(r, &end);
+	} else {
+		if (r->answer.state != POOL_ENDED && !fence(r))
+			return;
+		if (now_ms < r->until_ms)
+			return;
+		settle(r);
+	}
+	remote_conclude(r, REMOTE_DRAIN);
 }
 
 static void

@@ -118,7 +118,7 @@ remote_end_block(const struct remote *r, struct block *b)
 	else if (ans->state == POOL_FULL)
 		cause = "launch";
 	else if (ans->state == POOL_REFUSED)
-		cause = "start";
+		cause = "refused";
 	else if (ans->state != POOL_ENDED)
 		cause = "lost";
 	else if (ans->cause[0])

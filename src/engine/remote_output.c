@@ -96,7 +96,10 @@ remote_drain(struct remote *r, int64_t now_ms)
 	uint64_t n = logged(r);
 
 	if (!r->until_ms) {
-		r->until_ms = now_ms + DRAIN_MS;
+		/* what was lost may have taken with it who prints its output */
+		r->until_ms = now_ms + (r->answer.state == POOL_ENDED
+						? DRAIN_MS
+						: SILENT_MS);
 		r->quiet_ms = now_ms;
 	}
 	if (n != r->logged)

@@ -22,7 +22,9 @@ void remote_conclude_text(struct remote *r, enum pool_state state,
 			  const char *text);
 /* It is over, as far as the other side is concerned. */
 void remote_conclude(struct remote *r, enum remote_step next);
-/* Nothing was taken on. */
+/* WAIT: has it had its time, and what is it then? */
+void remote_wait(struct remote *r, int64_t now_ms);
+/* Nothing was taken on: no attempt may come of it any more. */
 void remote_conclude_nothing(struct remote *r, enum pool_state state,
 			     const char *why);
 /* What the mark says of how it ended goes before what the pool says of its script. */

@@ -45,7 +45,7 @@ fill_request(const struct home *home, const struct submission *s,
 	snprintf(out->pool, sizeof(out->pool), "%s",
 		 s->only_pool ? s->only_pool
 			      : root->places[refuse_places(&home->config, root,
-							   0)]);
+							   0, 0)]);
 	if (s->count > 1)
 		request_shard_bulk(out, s->priority, first, s->count,
 				   s->max_parallel);

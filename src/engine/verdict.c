@@ -155,6 +155,15 @@ restart(struct live *l, size_t task, const char *why)
 	live_move(l, task, ran ? EVENT_LOST : EVENT_BACK, why);
 }
 
+/* A shell elsewhere told of its end: it has one number for a signal and for that status. */
+static int
+exit_status(const struct run *run)
+{
+	bool told = run->pool[0] && run->exit_code < 0 && run->signal;
+
+	return told ? 128 + run->signal : run->exit_code;
+}
+
 /* An end by itself, also while it was to be cancelled. */
 static void
 end_by_itself(struct live *l, size_t task, const struct run *run)
@@ -172,7 +181,7 @@ end_by_itself(struct live *l, size_t task, const struct run *run)
 		return;
 	}
 	describe(run, l->spec.tasks[task].timeout_ms, why, sizeof(why));
-	if (wanted && try_again(l, task, TROUBLE_ERROR, run->exit_code)) {
+	if (wanted && try_again(l, task, TROUBLE_ERROR, exit_status(run))) {
 		restart(l, task, why);
 		return;
 	}
@@ -195,6 +204,38 @@ cancel_reason(const struct live *l, size_t task)
 	return l->cancel_by[0] ? l->cancel_by : "cancelled";
 }
 
+static bool
+has_other_place(const struct live *l, size_t task)
+{
+	size_t count = l->spec.tasks[task].place_count;
+
+	for (size_t i = 0; i < count && i < 64; i++)
+		if (!live_refused(l, task, i))
+			return true;
+	return count > 64;
+}
+
+/* The pool it was handed to will never take it on: where else, or nowhere. */
+static void
+refused(struct live *l, size_t task, const char *why)
+{
+	struct live_task *t = &l->tasks[task];
+	bool before = live_refused(l, task, t->place); /* no other can serve it */
+
+	if (l->doomed || t->status == STATUS_CANCELLING || l->cancelled) {
+		verdict_cancelled(l, task, cancel_reason(l, task));
+		return;
+	}
+	if (t->place < 64)
+		t->refused |= UINT64_C(1) << t->place;
+	if (!before && has_other_place(l, task))
+		live_move(l, task, has_run(l, task) ? EVENT_LOST : EVENT_BACK,
+			  why);
+	else
+		live_move(l, task, EVENT_NEVER, why);
+	over(l, task);
+}
+
 void
 verdict_end(struct live *l, size_t task)
 {
@@ -204,6 +245,8 @@ verdict_end(struct live *l, size_t task)
 		verdict_cancelled(l, task, cancel_reason(l, task));
 	} else if (!strcmp(run->cause, "lost")) {
 		verdict_lost(l, task, run->error);
+	} else if (!strcmp(run->cause, "refused")) {
+		refused(l, task, run->error);
 	} else if (!strcmp(run->cause, "launch")) {
 		verdict_no_capacity(l, task, run->error);
 	} else {

@@ -51,7 +51,7 @@ struct run {
 	int64_t running_ms;	 /* wall clock, when step "run" was started; 0 not yet */
 	int64_t since_ms;	 /* CLOCK_BOOTTIME at the start of the first step */
 	int64_t ended_ms;	 /* wall clock; 0: no end was noted */
-	char cause[16];		 /* with ended_ms: exit signal oom start timeout cancel lost launch */
+	char cause[16];		 /* with ended_ms: exit signal oom start timeout cancel lost launch refused */
 	char by[120];		 /* with cause cancel: by whom, "" unknown */
 	int exit_code;		 /* -1: none */
 	int signal;		 /* 0: none */

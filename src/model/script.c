@@ -25,12 +25,15 @@ static const char functions[] =
 	"mj_say() {\n"
 	"	echo \"[mj: $1]\" >&8\n"
 	"}\n"
+	/* opened, as NFS tells of a file that is gone only then */
 	"mj_fenced() {\n"
 	"	[ -n \"$mj_marks\" ] && [ -d \"$mj_marks\" ] &&\n"
-	"		[ ! -e \"$mj_name.go\" ]\n"
+	"		! true <\"$mj_name.go\" && [ ! -e \"$mj_name.go\" ]\n"
 	"}\n"
+	/* not where nobody waits for it any more and all marks were removed */
 	"mj_mark() {\n"
 	"	[ -z \"$mj_marks\" ] && return\n"
+	"	[ -e \"$mj_name.start\" ] || return\n"
 	"	echo \"$1\" >\"$mj_name.end.tmp\" &&\n"
 	"		mv -f \"$mj_name.end.tmp\" \"$mj_name.end\"\n"
 	"}\n"
@@ -118,6 +121,12 @@ static const char begin[] =
 	"		exit 122\n"
 	"	fi\n"
 	"	set +C\n"
+	/* who took the fence away meanwhile has seen that mark, or may not have */
+	"	if mj_fenced; then\n"
+	"		[ -e \"$mj_name.sh\" ] || rm -f \"$mj_name.start\"\n"
+	"		mj_mark fenced\n"
+	"		exit 121\n"
+	"	fi\n"
 	"fi\n"
 	/* a shell starts in the background with INT and QUIT ignored */
 	"mj_env=\n"

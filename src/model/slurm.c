@@ -229,7 +229,22 @@ slurm_refusal(const char *errors)
 		const char *part;
 		enum slurm_no no;
 	} known[] = {
-		{"submit limit", SLURM_NO_ROOM}, /* of QOS and accounts */
+		/* of QOS and accounts, where the first line says which */
+		{"PerJobLimit", SLURM_NEVER},
+		{"NotSatisfied", SLURM_NEVER},
+		{"submit limit", SLURM_NO_ROOM},
+		{"usage threshold", SLURM_NO_ROOM},
+		/* what an administrator has taken away for a while */
+		{"Required partition not available", SLURM_NO_ROOM},
+		{"Partition in DOWN state", SLURM_NO_ROOM},
+		{"Required node not available", SLURM_NO_ROOM},
+		{"not usable now", SLURM_NO_ROOM},
+		{"Requested reservation is in use", SLURM_NO_ROOM},
+		{"submissions disabled", SLURM_NO_ROOM},
+		{"presently disabled", SLURM_NO_ROOM},
+		{"ry again", SLURM_NO_ROOM},
+		{"nternal error", SLURM_NO_ROOM},
+		{"Error generating job credential", SLURM_NO_ROOM},
 		{"Resource temporarily unavailable", SLURM_NO_ROOM},
 		{"temporarily unable to accept job", SLURM_NO_ROOM},
 		{"Unable to contact slurm controller", SLURM_NO_ANSWER},

@@ -49,11 +49,15 @@ is_ours(const char *word, size_t len)
 		"--input",   "--open-mode",  "--parsable", "--requeue",
 		"--wait",    "--no-requeue", "--wrap",	   "--test-only",
 		"--quiet",   "--hold",	     "--help",	   "--usage",
-		"--version",
+		"--version", "--clusters",
 	};
 
-	if (word[1] != '-')
-		return !!strchr("aJoeiWHQhV", word[1]);
+	if (word[1] != '-') {
+		/* those without a value may have others behind them */
+		size_t at = 1 + strspn(word + 1, "Oksv");
+
+		return at < len && strchr("aJoeiWHQhVM", word[at]);
+	}
 	/* getopt takes what is short of one, too */
 	for (size_t i = 0; i < COUNT(ours); i++)
 		if (!strncmp(ours[i], word, len))

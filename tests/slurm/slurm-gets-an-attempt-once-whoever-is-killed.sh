@@ -14,8 +14,10 @@ fi
 exec "$REAL" "$@"
 END
 pool "env.PATH = $T/bin:/usr/bin:/bin"
-# shellcheck disable=SC2016
-echo 'echo "$SLURM_JOB_ID" >>"$T/ran.$MJ_JOB_ID"; sleep 1' | spec '' >spec.yaml
+cat <<'RUN' | spec '' >spec.yaml
+echo "$SLURM_JOB_ID" >>"$T/ran.$MJ_JOB_ID"
+while [ ! -e "$T/enough.$MJ_JOB_ID" ]; do sleep 0.1; done
+RUN
 
 for when in after before; do
 	touch "$T/hang"
@@ -30,6 +32,8 @@ for when in after before; do
 	wait_for 'gone "$controller" && gone "$runner"'
 	is '' "$(slurm_id "$job")" "the number of the job of Slurm"
 	schedule --reap
+	wait_for '[ -n "$(slurm_id "$job")" ]'
+	touch "$T/enough.$job"
 	ends 0 "$job"
 	is 1 "$(value "$job" 'task task' attempt)" "attempts"
 	is 1 "$(wc -l <"$T/ran.$job")" "runs"

@@ -17,5 +17,7 @@ mj wait --timeout 120 1-200 || fail "not all ended well"
 took=$(($(date +%s) - begun))
 asked=$(wc -l <"$T/asked")
 [ "$asked" -le $((took / 2 + 3)) ] || fail "squeue ran $asked times in $took s"
-is 200 "$(squeue -h --me -t all -o %j | sort -u | wc -l)" "jobs of Slurm"
+# on a busy node Slurm fails to launch some, and each is another attempt
+is "$(cat "$MJ_HOME"/jobs/*/record | grep -c '^step = submit$')" \
+	"$(squeue -h --me -t all -o %j | sort -u | wc -l)" "jobs of Slurm"
 is 200 "$(squeue -h --me -t all -o %T | grep -c COMPLETED)" "those that ended well"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/cluster.sh"
 
-cluster_start cpus=4 kill_wait=2 lines='PreemptType=preempt/partition_prio
+cluster_start cpus=4 kill_wait=10 lines='PreemptType=preempt/partition_prio
 PreemptMode=REQUEUE' partitions='PartitionName=low Nodes=n1 PriorityTier=1 DefMemPerCPU=1
 PartitionName=high Nodes=n1 PriorityTier=10 DefMemPerCPU=1'
 pool 'partition = low'

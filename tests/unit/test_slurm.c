@@ -254,6 +254,25 @@ START_TEST(errors_of_sbatch_tell_whether_it_can_ever_be)
 		slurm_refusal(FAILED "Socket timed out on send/recv operation"),
 		SLURM_NO_ANSWER);
 	ck_assert_int_eq(slurm_refusal(""), SLURM_NO_ANSWER);
+	ck_assert_int_eq(
+		slurm_refusal("sbatch: error: QOSMaxWallDurationPerJobLimit\n" FAILED
+			      "Job violates accounting/QOS policy (job submit "
+			      "limit, user's size and/or time limits)"),
+		SLURM_NEVER);
+	ck_assert_int_eq(
+		slurm_refusal("sbatch: error: QOSMaxSubmitJobPerUserLimit\n" FAILED
+			      "Job violates accounting/QOS policy (job submit "
+			      "limit, user's size and/or time limits)"),
+		SLURM_NO_ROOM);
+	ck_assert_int_eq(slurm_refusal(FAILED "Required partition not available "
+					      "(inactive or drain)"),
+			 SLURM_NO_ROOM);
+	ck_assert_int_eq(slurm_refusal(FAILED "Unable to create job record, try again"),
+			 SLURM_NO_ROOM);
+	ck_assert_int_eq(
+		slurm_refusal(FAILED "Controller is in standby mode, try a "
+				     "different controller"),
+		SLURM_NO_ANSWER);
 #undef FAILED
 }
 END_TEST
@@ -265,6 +284,11 @@ START_TEST(options_that_would_make_another_job_are_refused)
 		"-a1-3",
 		"--arr=1-3",
 		"-W",
+		"-vW",
+		"-Oka1-3",
+		"-sa1-3",
+		"-Mother",
+		"--clusters=other",
 		"--wait",
 		"--job-name=x",
 		"-Jx",
