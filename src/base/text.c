@@ -387,7 +387,7 @@ text_nearest(const char *s, const char *const *list, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		int d = edit_distance(s, list[i]);
 
-		if (d < least && d < (int)strlen(list[i])) {
+		if (d < least && 2 * d <= (int)strlen(list[i])) {
 			least = d;
 			nearest = list[i];
 		}

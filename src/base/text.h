@@ -70,7 +70,7 @@ bool text_field(const char *text, const char *key, char *out, size_t size);
 /* text_field as a number; fallback if missing or not one. */
 uint64_t text_field_u64(const char *text, const char *key, uint64_t fallback);
 
-/* The word of list[count] nearest to s by edit distance (at most 2), or NULL. */
+/* The word of list[count] nearest to s by edit distance (at most 2, and half of the word), or NULL. */
 const char *text_nearest(const char *s, const char *const *list, size_t count);
 
 #endif

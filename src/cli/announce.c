@@ -45,7 +45,7 @@ hint(const char *command, const char *jobs, const char *what)
 	char line[80];
 
 	snprintf(line, sizeof(line), "%s%s%s", command, *jobs ? " " : "", jobs);
-	fprintf(stderr, "  %-24s  %s\n", line, what);
+	fprintf(stderr, "  %-14s  %s\n", line, what);
 }
 
 static void
@@ -90,7 +90,7 @@ announce_hints(const struct home *home, const struct submission *s,
 	       uint32_t first)
 {
 	autobuf struct buf wait = BUF_INIT;
-	char one[16], all[32];
+	char one[16], all[32], more[80];
 	bool many = s->count > 1;
 
 	snprintf(one, sizeof(one), "%" PRIu32, first);
@@ -109,10 +109,12 @@ announce_hints(const struct home *home, const struct submission *s,
 		     s->after_count || s->begin_ms ? "end the hold"
 		     : many			   ? "start them"
 						   : "start it");
-	hint("mj logs", one, "follow its output");
-	hint("mj logs --controller", one, "see what was decided about it");
-	hint("mj show", one, "see everything about it");
-	hint("mj queue", "", "see all jobs, and why they wait");
+	hint("mj logs", one,
+	     "follow its output; with --controller what was decided");
+	snprintf(more, sizeof(more),
+		 "see all jobs and why they wait; mj show %s tells all of one",
+		 one);
+	hint("mj queue", "", more);
 	hint("mj cancel", all, many ? "end them" : "end it");
 }
 

@@ -55,14 +55,11 @@ chart_read_view(const struct home *home, uint32_t job, struct view *v,
 {
 	struct err spec;
 
-	if (view_read(home, job, false, v, e) < 0)
+	if (view_read_most(home, job, v, &spec, e) < 0)
 		return -1;
-	view_release(v);
-	if (view_read(home, job, true, v, &spec) == 0)
-		return 0;
-	cli_say("%s", spec.text);
-	view_release(v);
-	return view_read(home, job, false, v, e);
+	if (spec.code)
+		cli_say("%s", spec.text);
+	return 0;
 }
 
 int

@@ -146,8 +146,11 @@ cli_unknown_option(const struct cli *c, const char *word)
 	for (size_t i = 0; (o = cli_option_at(c->command, i)); i++)
 		if (o->name && count < sizeof(list) / sizeof(list[0]))
 			list[count++] = o->name;
-	if (!strncmp(word, "--", 2))
-		near = text_nearest(word + 2, list, count);
+	if (!strncmp(word, "--", 2)) {
+		near = cli_option_elsewhere(c->command, word + 2);
+		if (!near)
+			near = text_nearest(word + 2, list, count);
+	}
 	if (near)
 		return cli_usage(c, "no such option: %s (did you mean '--%s'?)",
 				 word, near);

@@ -129,6 +129,10 @@ int cli_unknown(const char *what, const char *word, const char *const *list,
  */
 int cli_unknown_option(const struct cli *c, const char *word);
 
+/* The option of a command that does what other programs call --word, or NULL. */
+const char *cli_option_elsewhere(const struct command *command,
+				 const char *word);
+
 /* home_open of the home this run is about. */
 int cli_home(const struct cli *c, struct home *home, enum home_use use,
 	     struct err *e);

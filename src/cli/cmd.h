@@ -37,9 +37,13 @@ extern const struct command cmd_wait;
 /* All of them, in the order of the help. */
 extern const struct command *const commands[];
 extern const size_t command_count;
+#define COMMAND_MAX 64 /* there are fewer */
 
 /* The command called name, or NULL. */
 const struct command *command_find(const char *name);
+
+/* The command that does what other programs call word, or NULL. */
+const char *command_elsewhere(const char *word);
 
 /*
  * Say that there is no command called name, and which one is near.  Return

@@ -298,7 +298,7 @@ wait_each(struct cancel *k)
 static int
 cancel(struct cancel *k, struct cli *c)
 {
-	const char *user = getenv("USER");
+	char user[SYS_USER_SIZE];
 	struct err e = {0};
 	int status;
 
@@ -307,7 +307,7 @@ cancel(struct cancel *k, struct cli *c)
 	if (!k->all && !k->glob && c->word_count == 0)
 		return cli_usage(c, "give a job, -n GLOB or -a");
 	snprintf(k->note.by, sizeof(k->note.by), "cancelled by %s",
-		 user && *user ? user : "its user");
+		 sys_user(user, sizeof(user)));
 	if (cli_home(c, &k->home, k->all ? HOME_MAKE : HOME_CHANGE, &e) < 0 ||
 	    select_jobs(k, c, &e) < 0 || check_task(k, &e) < 0)
 		return cli_fail(&e);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/cmd.h"
 #include "cli/page.h"
 #include "os/sys.h"
@@ -47,6 +48,33 @@ open_topic(const char *word)
 	return -1;
 }
 
+/* Neither a command, nor what one is called elsewhere, nor a topic. */
+static int
+unknown(const char *word)
+{
+	const char *list[COMMAND_MAX + TOPIC_COUNT], *near;
+	autobuf struct buf topic_list = BUF_INIT;
+	size_t count = 0;
+
+	for (size_t i = 0; i < command_count; i++)
+		list[count++] = commands[i]->name;
+	for (size_t i = 0; i < TOPIC_COUNT; i++) {
+		list[count++] = topics[i].topic;
+		buf_printf(&topic_list, " %s", topics[i].topic);
+	}
+	near = command_elsewhere(word);
+	if (!near)
+		near = text_nearest(word, list, count);
+	if (near)
+		cli_say("no such command or topic: %s (did you mean '%s'?)",
+			word, near);
+	else
+		cli_say("no such command or topic: %s; mj help lists the "
+			"commands, and the topics are%s",
+			word, buf_text(&topic_list));
+	return CLI_USAGE;
+}
+
 static int
 run_help(struct cli *c)
 {
@@ -64,7 +92,7 @@ run_help(struct cli *c)
 		return status;
 	command = command_find(c->words[0]);
 	if (!command)
-		return command_unknown(c->words[0]);
+		return unknown(c->words[0]);
 	if (sys_is_terminal(1))
 		page_open("1", "mj", command->name);
 	cli_help(command);

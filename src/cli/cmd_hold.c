@@ -82,7 +82,9 @@ apply_all(struct holding *h, const struct ids *ids, bool can_only,
 	for (size_t i = 0; i < ids->count; i++)
 		apply_one(h, ids->list[i], can_only, many);
 	if (many)
-		printf("%zu jobs of %s are %s\n", h->done, what,
+		printf("%zu job%s of %s %s %s\n", h->done,
+		       h->done == 1 ? "" : "s", what,
+		       h->done == 1 ? "is" : "are",
 		       h->hold ? "held" : "released");
 }
 

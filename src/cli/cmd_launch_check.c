@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "cli/cmd_launch.h"
 #include "cli/given.h"
+#include "cli/remedy.h"
 #include "engine/pool.h"
 #include "engine/refuse.h"
 #include "os/file.h"
@@ -26,9 +27,8 @@ static int
 pool_missing(const struct launch *l, const struct task *t, const char *pool,
 	     struct err *e)
 {
-	err_set(e, ERR_INPUT,
-		"there is no pool '%s': add [pool %s] to %s/config.ini", pool,
-		pool, l->home.path);
+	err_set(e, ERR_INPUT, "there is no pool '%s'", pool);
+	remedy_pool(&l->home, pool, e);
 	return l->s.only_pool ? err_wrap(e, "--pool") : wrap_task(l, t, e);
 }
 

@@ -5,6 +5,7 @@
 #include "cli/cmd.h"
 #include "cli/result.h"
 #include "engine/retry.h"
+#include "os/sys.h"
 #include "os/sig.h"
 
 enum {
@@ -50,8 +51,8 @@ run(struct cli *c)
 {
 	struct home home = HOME_INIT;
 	autoids struct ids ids = IDS_INIT;
-	const char *user = getenv("USER");
-	struct retry_order how = {.by = user && *user ? user : "its user"};
+	char user[SYS_USER_SIZE];
+	struct retry_order how = {.by = sys_user(user, sizeof(user))};
 	struct err e;
 	int id, status;
 	bool json = false;

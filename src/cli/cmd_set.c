@@ -50,11 +50,11 @@ set_pool(struct set *s, const char *value, struct err *e)
 	if (s->home.config_error.code)
 		return err_set(e, ERR_INPUT, "pool=%s: mend %s/config.ini first",
 			       value, s->home.path);
-	if (!config_pool(&s->home.config, value))
-		return err_set(e, ERR_INPUT,
-			       "pool=%s: there is no such pool: add [pool %s] "
-			       "to %s/config.ini",
-			       value, value, s->home.path);
+	if (!config_pool(&s->home.config, value)) {
+		err_set(e, ERR_INPUT, "pool=%s: there is no such pool", value);
+		remedy_pool(&s->home, value, e);
+		return -1;
+	}
 	s->change.pool = value;
 	return 0;
 }

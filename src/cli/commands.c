@@ -4,8 +4,6 @@
 
 #include "cli/cmd.h"
 
-#define COMMAND_MAX 64
-
 const struct command *const commands[] = {
 	&cmd_launch, &cmd_queue, &cmd_top, &cmd_show, &cmd_logs,
 	&cmd_graph, &cmd_report, &cmd_cancel, &cmd_wait, &cmd_hold, &cmd_release,
@@ -47,19 +45,25 @@ static const struct {
 	{"dashboard", "report"}, {"htop", "top"},
 };
 
+const char *
+command_elsewhere(const char *word)
+{
+	for (size_t i = 0; i < sizeof(elsewhere) / sizeof(elsewhere[0]); i++)
+		if (!strcmp(elsewhere[i].word, word))
+			return elsewhere[i].command;
+	return NULL;
+}
+
 int
 command_unknown(const char *name)
 {
-	const char *list[COMMAND_MAX];
+	const char *list[COMMAND_MAX], *other = command_elsewhere(name);
 
-	for (size_t i = 0; i < sizeof(elsewhere) / sizeof(elsewhere[0]); i++)
-		if (!strcmp(elsewhere[i].word, name) &&
-		    command_find(elsewhere[i].command)) {
-			cli_say("no such command: %s (did you mean '%s'?)", name,
-				elsewhere[i].command);
-			return CLI_USAGE;
-		}
-
+	if (other) {
+		cli_say("no such command: %s (did you mean '%s'?)", name,
+			other);
+		return CLI_USAGE;
+	}
 	for (size_t i = 0; i < command_count; i++)
 		list[i] = commands[i]->name;
 	return cli_unknown("command", name, list, command_count);
@@ -68,10 +72,15 @@ command_unknown(const char *name)
 void
 commands_help(void)
 {
+	const char *topic, *page;
+
 	puts("usage: mj [--home DIR] COMMAND [options] …\n\ncommands:");
 	for (size_t i = 0; i < command_count; i++)
 		printf("  %-9s  %s\n", commands[i]->name, commands[i]->summary);
-	puts("\nmj help COMMAND tells more.  Where a job's number is expected, "
+	fputs("\ntopics:", stdout);
+	for (size_t i = 0; (topic = help_topic(i, &page)); i++)
+		printf(" %s", topic);
+	puts("\n\nmj help COMMAND, or TOPIC, tells more.  Where a job's number is expected, "
 	     "a range 3-9 or\na name does too.  mj help tutorial is for a first "
 	     "look.");
 }

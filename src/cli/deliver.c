@@ -37,8 +37,13 @@ replace(const char *path, const struct buf *text, struct err *e)
 		done = err_sys(e, "set the mode of %s", beside);
 	if (done == 0)
 		done = file_rename(AT_FDCWD, beside, path, false, e);
-	if (done < 0)
+	if (done < 0) {
+		int errnum = e->errnum;
+
 		file_unlink(AT_FDCWD, beside, NULL);
+		errno = errnum;
+		err_sys(e, "write %s", path); /* nobody gave the other name */
+	}
 	return done;
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "cli/width.h"
 #include "store/jobs.h"
 #include "store/view.h"
 #include "store/waits.h"
@@ -41,9 +42,17 @@ static const struct {
 void
 offer_word(const struct offer *o, const char *word, const char *about)
 {
+	autobuf struct buf shown = BUF_INIT;
+
 	if (strncmp(word, o->typed, strlen(o->typed)) != 0)
 		return;
-	printf("%s%s\t%s\n", o->before, word, about);
+	/* a record that was damaged may name anything */
+	width_add(&shown, word, WIDTH_ALL, true);
+	if (strcmp(buf_text(&shown), word) != 0)
+		return;
+	buf_clear(&shown);
+	width_add(&shown, about, WIDTH_ALL, true);
+	printf("%s%s\t%s\n", o->before, word, buf_text(&shown));
 }
 
 /* The same with n bytes less typed, which stand before it; *before is the caller's. */

@@ -20,16 +20,6 @@ say(uint32_t job, const char *task, enum status status, const char *why)
 		task ? task : "", status_name(status), *why ? ": " : "", why);
 }
 
-/* A spec that does not read leaves what the record says. */
-static bool
-read_view(const struct home *home, uint32_t job, struct view *v)
-{
-	if (view_read(home, job, true, v, NULL) == 0)
-		return true;
-	view_release(v);
-	return view_read(home, job, false, v, NULL) == 0;
-}
-
 void
 outcome_say(const struct home *home, uint32_t job, const char *task)
 {
@@ -38,7 +28,7 @@ outcome_say(const struct home *home, uint32_t job, const char *task)
 	struct waits none = WAITS_INIT;
 	const struct task_view *t;
 
-	if (!read_view(home, job, &v))
+	if (view_read_most(home, job, &v, NULL, NULL) < 0)
 		return;
 	t = task ? view_task(&v, task) : NULL;
 	if (t && status_final(t->status)) {

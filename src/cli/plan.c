@@ -22,7 +22,8 @@ print_task(const struct submission *s, const struct task *t)
 			printf(", %s %s",
 			       need_amount((enum need_kind)k, t->need.amount[k],
 					   span, sizeof(span)),
-			       need_name((enum need_kind)k));
+			       need_noun((enum need_kind)k,
+					 t->need.amount[k]));
 	for (size_t i = 0; i < t->dep_count; i++)
 		printf("%s%s", i ? ", " : ", after ",
 		       s->spec->tasks[t->deps[i]].name);

@@ -131,3 +131,19 @@ remedy_home(struct err *e)
 	if (e->code == ERR_SYS)
 		add(e, "; give another state directory with --home or MJ_HOME");
 }
+
+void
+remedy_pool(const struct home *home, const char *pool, struct err *e)
+{
+	const struct config *c = &home->config;
+	autofree const char **names = mem_new(c->pool_count + 1, sizeof(*names));
+	const char *near;
+
+	for (size_t i = 0; i < c->pool_count; i++)
+		names[i] = c->pools[i].name;
+	near = text_nearest(pool, names, c->pool_count);
+	if (near)
+		add(e, " (did you mean '%s'?)", near);
+	else
+		add(e, ": add [pool %s] to %s/config.ini", pool, home->path);
+}

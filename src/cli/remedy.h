@@ -24,4 +24,7 @@ void remedy_ended(const struct home *home, uint32_t job, struct err *e);
 /* A home cannot be opened: say how another one is given. */
 void remedy_home(struct err *e);
 
+/* There is no such pool: name one that is near, or how it is made. */
+void remedy_pool(const struct home *home, const char *pool, struct err *e);
+
 #endif

@@ -66,6 +66,28 @@ head(const struct page *p)
 	}
 }
 
+/* How many of the tasks have ended, and how, unless all went well. */
+static void
+fact_tasks(const struct page *p)
+{
+	const struct view *v = &p->chart.view;
+	size_t counts[STATUS_COUNT] = {0};
+	autobuf struct buf text = BUF_INIT;
+	const char *before = ": ";
+
+	buf_printf(&text, "%zu of %zu ended", v->done, v->total);
+	for (size_t i = 0; i < v->task_count; i++)
+		counts[v->tasks[i].status]++;
+	for (int s = 0; s < STATUS_COUNT && counts[STATUS_SUCCEEDED] < v->done;
+	     s++)
+		if (counts[s] && status_final((enum status)s)) {
+			buf_printf(&text, "%s%zu %s", before, counts[s],
+				   status_name((enum status)s));
+			before = ", ";
+		}
+	report_fact(p->out, "tasks", buf_text(&text), false);
+}
+
 static void
 facts(const struct page *p)
 {
@@ -82,8 +104,7 @@ facts(const struct page *p)
 			 (v->started_ms ? v->started_ms : end) -
 				 r->submitted_ms);
 	report_fact_span(p->out, "ran", v->started_ms ? end - v->started_ms : -1);
-	snprintf(text, sizeof(text), "%zu of %zu done", v->done, v->total);
-	report_fact(p->out, "tasks", text, false);
+	fact_tasks(p);
 	snprintf(text, sizeof(text), "%u", v->recoveries);
 	report_fact(p->out, "recoveries", v->recoveries ? text : "", false);
 	snprintf(text, sizeof(text), "%d", r->priority);

@@ -293,16 +293,6 @@ add_job(const struct roster_query *q, struct roster *r, struct roster_job *j)
 	r->list[r->count++] = *j;
 }
 
-/* A spec that does not read leaves what the record says; false: the job is gone. */
-static bool
-read_with_spec(const struct home *home, uint32_t id, struct view *v)
-{
-	if (view_read(home, id, true, v, NULL) == 0)
-		return true;
-	view_release(v);
-	return view_read(home, id, false, v, NULL) == 0;
-}
-
 /* An active job that cannot be read is shown as well, and disturbs no other. */
 static void
 look_at(const struct home *home, const struct roster_query *q, uint32_t id,
@@ -325,7 +315,7 @@ look_at(const struct home *home, const struct roster_query *q, uint32_t id,
 		return;
 	if (q->tasks) {
 		view_release(&v);
-		if (!read_with_spec(home, id, &v))
+		if (view_read_most(home, id, &v, NULL, NULL) < 0)
 			return;
 	}
 	j = make_job(r, &v);

@@ -331,9 +331,10 @@ gc_sweep(struct home *home, struct buf *report)
 	if (gc_run(&g, &e) < 0)
 		buf_printf(report, "gc: %s\n", e.text);
 	if (g.jobs)
-		buf_printf(report, "gc: %llu jobs that had ended are removed, "
+		buf_printf(report, "gc: %llu job%s that had ended %s removed, "
 				   "%s\n",
-			   (unsigned long long)g.jobs,
+			   (unsigned long long)g.jobs, g.jobs == 1 ? "" : "s",
+			   g.jobs == 1 ? "is" : "are",
 			   text_bytes(g.bytes, bytes, sizeof(bytes)));
 	if (!g.left) {
 		file_unlink(home->fd, MARK, NULL);

@@ -96,13 +96,11 @@ static void
 first_block(const struct submission *s, const struct request *r, uint32_t rank,
 	    struct block *b)
 {
-	const char *user = getenv("USER");
-	char uid[16];
+	char user[SYS_USER_SIZE];
 
-	snprintf(uid, sizeof(uid), "%u", (unsigned)sys_uid());
 	block_begin(b, "job", NULL);
 	block_text(b, "name", s->name);
-	block_text(b, "user", user && *user ? user : uid);
+	block_text(b, "user", sys_user(user, sizeof(user)));
 	block_time(b, "at", sys_wall_ms());
 	block_int(b, "round", r->round);
 	block_int(b, "priority", s->priority);

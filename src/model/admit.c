@@ -156,7 +156,7 @@ say_free(const struct admission *a, const struct admit_pool *p, bool kept,
 		 need_amount(kind, stock_free(&p->stock, kind), left,
 			     sizeof(left)),
 		 need_amount(kind, p->stock.total[kind], all, sizeof(all)),
-		 need_name(kind));
+		 need_noun(kind, p->stock.total[kind]));
 	return kind;
 }
 
@@ -175,7 +175,7 @@ needed_reason(const struct admission *a, const struct admit_pool *p,
 			 p->name,
 			 need_amount(kind, p->stock.total[kind], all,
 				     sizeof(all)),
-			 need_name(kind),
+			 need_noun(kind, p->stock.total[kind]),
 			 need_amount(kind, a->need->amount[kind], wanted,
 				     sizeof(wanted)));
 		return;

@@ -21,6 +21,14 @@ need_name(enum need_kind kind)
 	return names[kind];
 }
 
+const char *
+need_noun(enum need_kind kind, uint64_t amount)
+{
+	if (kind == NEED_CPUS && amount == 1000)
+		return "cpu";
+	return kind == NEED_GPUS && amount == 1 ? "gpu" : names[kind];
+}
+
 bool
 need_none(const struct need *need)
 {

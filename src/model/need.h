@@ -35,6 +35,9 @@ struct stock {
 /* "cpus", "memory", "gpus"; static text. */
 const char *need_name(enum need_kind kind);
 
+/* The same behind an amount: "cpu" and "gpu" where that is one; static text. */
+const char *need_noun(enum need_kind kind, uint64_t amount);
+
 bool need_none(const struct need *need);
 
 /* The larger of each amount. */

@@ -95,6 +95,13 @@ pid_t sys_pid(void);
 uid_t sys_uid(void);
 bool sys_setuid(void);
 
+#define SYS_USER_SIZE 64
+/*
+ * Who runs us, in out (size bytes): USER, else the name of our uid, else its number.  Return
+ * out.
+ */
+const char *sys_user(char *out, size_t size);
+
 /* Usable CPUs, memory in MiB, processes this user may have (RLIMIT_NPROC, pid_max). */
 unsigned sys_cpus(void);
 uint64_t sys_memory_mib(void);

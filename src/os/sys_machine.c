@@ -3,7 +3,9 @@
 #include "os/sys.h"
 
 #include <fcntl.h>
+#include <pwd.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -64,4 +66,20 @@ sys_going_down(void)
 	return faccessat(AT_FDCWD, "/run/nologin", F_OK, 0) == 0 ||
 	       faccessat(AT_FDCWD, "/run/systemd/shutdown/scheduled", F_OK,
 			 0) == 0;
+}
+
+const char *
+sys_user(char *out, size_t size)
+{
+	const char *name = getenv("USER");
+	struct passwd *known;
+
+	snprintf(out, size, "%u", (unsigned)sys_uid());
+	if (!name || !*name) {
+		known = getpwuid(sys_uid());
+		name = known ? known->pw_name : NULL;
+	}
+	if (name && *name)
+		snprintf(out, size, "%s", name);
+	return out;
 }

@@ -243,6 +243,20 @@ view_read(const struct home *home, uint32_t job, bool with_spec, struct view *v,
 	return view_refresh(home, v, e);
 }
 
+int
+view_read_most(const struct home *home, uint32_t job, struct view *v,
+	       struct err *spec, struct err *e)
+{
+	struct err own;
+
+	spec = spec ? spec : &own;
+	*spec = (struct err){0};
+	if (view_read(home, job, true, v, spec) == 0)
+		return 0;
+	view_release(v);
+	return view_read(home, job, false, v, e);
+}
+
 void
 view_release(struct view *v)
 {

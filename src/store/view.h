@@ -59,6 +59,13 @@ struct view {
 int view_read(const struct home *home, uint32_t job, bool with_spec,
 	      struct view *v, struct err *e);
 
+/*
+ * The same with its spec; where that does not read, without, and *spec (NULL: nowhere) says why;
+ * else its code is ERR_NONE.
+ */
+int view_read_most(const struct home *home, uint32_t job, struct view *v,
+		   struct err *spec, struct err *e);
+
 /* Look again; only what was appended is read.  Return as view_read. */
 int view_refresh(const struct home *home, struct view *v, struct err *e);
 void view_release(struct view *v);

@@ -15,7 +15,7 @@ mkdir "$MJ_HOME/gone"
 mv "$(job_dir 2)" "$MJ_HOME/gone"
 
 schedule --once -v 2>report
-contains "$(cat report)" '^gc: 1 jobs that had ended are removed'
+contains "$(cat report)" '^gc: 1 job that had ended is removed'
 [ ! -e "$(job_dir 1)" ] || fail "job 1 is there"
 is '' "$(ls "$MJ_HOME/gone")" "what is left in gone/"
 is 0000000003 "$(ls "$MJ_LOGS/managed_jobs")" "whose logs are there"

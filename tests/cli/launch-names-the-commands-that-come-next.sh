@@ -5,8 +5,10 @@
 
 mj launch -n train -- true 2>hints
 is 'job 1 (train) is submitted' "$(head -n 1 hints)"
-for command in 'mj logs 1' 'mj logs --controller 1' 'mj show 1' 'mj queue' 'mj cancel 1'; do
-	contains "$(cat hints)" "^  $command  "
+is 4 "$(wc -l <hints)" "lines of hints"
+contains "$(cat hints)" '^  mj logs 1  .*; with --controller '
+for command in 'mj logs 1' 'mj logs 1 --controller' 'mj show 1' 'mj queue' 'mj cancel 1'; do
+	contains "$(cat hints)" "${command% --*} "
 	ends 0 1
 	# shellcheck disable=SC2086 # words
 	"$MJ" ${command#mj } >/dev/null || fail "$command"

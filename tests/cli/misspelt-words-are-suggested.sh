@@ -29,6 +29,16 @@ suggests 2 queue squeue
 suggests 2 cancel kill 7
 suggests 2 logs tail
 
+suggests 2 --num-jobs launch --array 1-3 -- true
+suggests 2 --after launch --dependency=afterok:1 -- true
+suggests 2 --pool launch --partition gpu -- true
+suggests 2 tutorial help tutoral
+suggests 2 queue help squeue
+
+exits 2 mj help nope
+contains "$(cat err)" '^mj: no such command or topic: nope; mj help lists the commands, and the topics are tutorial migration '
+contains "$(mj help)" '^topics: tutorial migration spec '
+
 exits 2 mj frobnicate
 contains "$(cat err)" '^mj: no such command: frobnicate; see mj help$'
 exits 2 mj queue --frobnicate
@@ -47,7 +57,10 @@ run: exit 1
 name: train
 run: 'true'
 END
+settings '[pool gpu]' 'type = local' 'slots = 1'
+suggests 2 gpu launch --pool gpuu -- true
 job=$(launch --hold two.yaml)
+suggests 2 local set "$job" pool=loca
 suggests 102 train cancel "$job" --task trian
 suggests 102 prepare logs "$job" prepar
 exits 102 mj cancel "$job" --task evaluate

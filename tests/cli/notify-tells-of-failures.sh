@@ -52,6 +52,10 @@ contains "$(cat text)" "^mj: job $good (good), task printf: SUCCEEDED$"
 contains "$(cat text)" '^d$'
 is 2 "$(grep -c '^--max-time$' curl.args)" 'posts of one event'
 
+exits 0 "$top_srcdir/contrib/notify/mj-notify" --help
+contains "$(cat out)" '^--mail ADDRESS   send a mail'
+! grep -q '^set' out || fail "the help has no end"
+
 # one that fails is noted
 rm mail.status
 settings '[scheduler]' "on_event = $notify --mail me@example.org"
