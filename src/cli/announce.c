@@ -45,7 +45,7 @@ hint(const char *command, const char *jobs, const char *what)
 	char line[80];
 
 	snprintf(line, sizeof(line), "%s%s%s", command, *jobs ? " " : "", jobs);
-	fprintf(stderr, "  %-14s  %s\n", line, what);
+	fprintf(stderr, "  %-18s  %s\n", line, what);
 }
 
 static void
