@@ -70,6 +70,18 @@ look_at_home_file(struct doctor *d)
 }
 
 static void
+look_at_disk(struct doctor *d)
+{
+	const char *remote = file_remote(d->home->fd);
+
+	if (remote)
+		doctor_find(d,
+			    &(struct fault){.object = "home",
+					    .advice = "move it to a local disk"},
+			    "it is on %s: its locks may not hold", remote);
+}
+
+static void
 look_at_logs(struct doctor *d)
 {
 	struct file_info info;
@@ -268,6 +280,7 @@ doctor_home(struct doctor *d)
 {
 	look_at_settings(d);
 	look_at_home_file(d);
+	look_at_disk(d);
 	look_at_logs(d);
 	look_at_seq(d);
 	look_for_parts(d);

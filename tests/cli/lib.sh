@@ -174,6 +174,12 @@ exits()
 		fail "exit $status, not $expected: $* $(cat "$T/out" "$T/err")"
 }
 
+# without CALL[:ERROR]... -- COMMAND...: as where these calls fail, tests/host/without.c.
+without()
+{
+	"${top_builddir:-${MJ%/*}}/tests/host/without" "$@"
+}
+
 # terminal COLUMNS ROWS COMMAND... <STEPS: a command at a terminal of its own, and what is
 # done and seen there (tests/cli/terminal.py).
 terminal()
