@@ -246,8 +246,8 @@ def lead(command, tell, go):
     if job == 0:
         os.setpgid(0, 0)
         os.tcsetpgrp(0, os.getpid())
-        # a shell's background job ignores two of them
-        for name in ("TTOU", "INT", "QUIT"):
+        # what a shell runs beside itself ignores two of them, and nohup one
+        for name in ("TTOU", "INT", "QUIT", "HUP"):
             signal.signal(getattr(signal, "SIG" + name), signal.SIG_DFL)
         os.execvp(command[0], command)
     for name in ("INT", "QUIT", "HUP", "TERM"):
