@@ -87,6 +87,7 @@ become(struct command *c, const char *text, int log)
 		.path_list = env_get(&c->env, "PATH"),
 		.in = sys_open(AT_FDCWD, "/dev/null", O_RDONLY, 0),
 		.out = log,
+		.errors = log,
 		.dir = c->dir,
 		.umask = c->capture->umask,
 	};
