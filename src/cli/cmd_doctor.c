@@ -4,18 +4,14 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/text.h"
 #include "cli/cmd.h"
+#include "cli/cmd_doctor.h"
 #include "cli/json.h"
-#include "cli/when.h"
 #include "engine/doctor.h"
 #include "engine/pass.h"
 #include "engine/starter.h"
 #include "engine/submit.h"
-#include "os/file.h"
-#include "os/sys.h"
 
-#define TIMER_LONG_MS (24 * 3600 * 1000LL) /* without one: a machine may be off at night */
 #define ROUNDS 4 /* what is mended may bring the next thing to light */
 
 enum {
@@ -128,28 +124,6 @@ is_about_timer(const struct findings *f)
 	return false;
 }
 
-/* No fault of what is there, as all goes on without one until the machine is restarted. */
-static void
-remark_timer(const struct home *home)
-{
-	struct file_info made;
-	int64_t age_ms = home_timer_age(home);
-	bool never = age_ms < 0;
-	char span[32];
-
-	if (never && file_info(home->fd, "home", &made) == 0)
-		age_ms = sys_wall_ms() - made.changed_ms;
-	if (age_ms < TIMER_LONG_MS)
-		return;
-	text_span(age_ms, span, sizeof(span));
-	if (never)
-		cli_say("a remark: no timer has ever run a pass here, in %s",
-			span);
-	else
-		cli_say("a remark: the last pass of a timer was %s ago", span);
-	when_advise_timer();
-}
-
 static int
 look(struct checkup *c)
 {
@@ -164,6 +138,7 @@ look(struct checkup *c)
 		print(c, &found.list[i]);
 	if (!is_about_timer(&found))
 		remark_timer(&c->home);
+	remark_callbacks(&c->home);
 	return found.count > 0 ? CLI_ERROR : CLI_OK;
 }
 
