@@ -139,6 +139,7 @@ look(struct checkup *c)
 	if (!is_about_timer(&found))
 		remark_timer(&c->home);
 	remark_callbacks(&c->home);
+	remark_fences(&c->home);
 	return found.count > 0 ? CLI_ERROR : CLI_OK;
 }
 

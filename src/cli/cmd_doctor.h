@@ -11,4 +11,7 @@ void remark_timer(const struct home *home);
 /* That on_event runs what is not there, or that the last callback failed. */
 void remark_callbacks(const struct home *home);
 
+/* That a pool is to enforce what tasks need where that cannot be. */
+void remark_fences(const struct home *home);
+
 #endif

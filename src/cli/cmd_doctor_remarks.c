@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "cli/cmd_doctor.h"
 #include "cli/when.h"
+#include "engine/fence.h"
 #include "os/file.h"
 #include "os/sys.h"
 #include "store/capture.h"
@@ -111,4 +112,18 @@ remark_callbacks(const struct home *home)
 {
 	remark_program(home);
 	remark_failures(home);
+}
+
+/* Where control groups are to be had is the machine's matter, and another one elsewhere. */
+void
+remark_fences(const struct home *home)
+{
+	char lacks[160];
+
+	for (size_t i = 0; i < home->config.pool_count; i++)
+		if (home->config.pools[i].enforce &&
+		    *fence_lacks(NULL, lacks, sizeof(lacks)))
+			cli_say("a remark: pool %s is to enforce what tasks "
+				"need, but %s: see enforce in mj.conf(5)",
+				home->config.pools[i].name, lacks);
 }

@@ -57,6 +57,7 @@ struct launch {
 	size_t after_count, after_cap;
 	struct afters afters;
 	bool told[NEED_KIND_COUNT]; /* that no pool counts it */
+	bool told_fence;	    /* that none can be made */
 	bool priority_given, follow, logs, wait, dry_run, json;
 	char default_name[JOB_NAME_MAX + 1];
 };

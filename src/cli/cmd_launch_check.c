@@ -10,6 +10,7 @@
 #include "cli/cmd_launch.h"
 #include "cli/given.h"
 #include "cli/remedy.h"
+#include "engine/fence.h"
 #include "engine/pool.h"
 #include "engine/refuse.h"
 #include "os/file.h"
@@ -41,11 +42,12 @@ check_places(const struct launch *l, const struct task *t, struct err *e)
 	return 0;
 }
 
-/* Whether a pool counts it, or hands it on to who does. */
+/* Whether a pool counts it, keeps tasks to it, or hands it on to who does. */
 static bool
 minds(const struct config_pool *pool, enum need_kind kind)
 {
-	return pool->stock.counted[kind] || pool_remote(pool);
+	return pool->stock.counted[kind] || pool_remote(pool) ||
+	       (pool->enforce && kind != NEED_GPUS);
 }
 
 static void
@@ -56,6 +58,24 @@ tell_uncounted(const struct launch *l, const struct task *t, enum need_kind kind
 	cli_say("task %s: pool %s does not count %s (%s = … below [pool %s] "
 		"in %s/config.ini would): that it needs some is ignored",
 		t->name, t->places[0], name, name, t->places[0], l->home.path);
+}
+
+/* Say so once if a pool is to keep a task to what it asks for, and that cannot be. */
+static void
+check_fence(struct launch *l, const struct task *t)
+{
+	char lacks[160];
+
+	for (size_t i = 0; i < t->place_count && !l->told_fence; i++) {
+		const struct config_pool *pool =
+			config_pool(&l->home.config, t->places[i]);
+
+		if (!pool->enforce || !*fence_lacks(&t->need, lacks, sizeof(lacks)))
+			continue;
+		cli_say("task %s: pool %s cannot enforce what it needs: %s",
+			t->name, pool->name, lacks);
+		l->told_fence = true;
+	}
 }
 
 /* Say so if no pool counts what a task needs; refuse what none has. */
@@ -80,6 +100,7 @@ check_need(struct launch *l, const struct task *t, struct err *e)
 			tell_uncounted(l, t, (enum need_kind)k);
 		l->told[k] |= !counted;
 	}
+	check_fence(l, t);
 	return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "cli/moment.h"
 #include "cli/screen.h"
 #include "cli/table.h"
+#include "engine/fence.h"
 #include "model/slurm.h"
 #include "os/sys.h"
 #include "store/cache.h"
@@ -84,6 +85,27 @@ asked(const struct pools *p, const struct config_pool *c, struct cache *cache,
 }
 
 static void
+between(struct buf *to)
+{
+	if (to->len)
+		buf_printf(to, "; ");
+}
+
+static void
+tell_enforced(const struct config_pool *c, struct buf *to)
+{
+	char lacks[160];
+
+	if (!c->enforce)
+		return;
+	between(to);
+	if (*fence_lacks(NULL, lacks, sizeof(lacks)))
+		buf_printf(to, "not enforced: %s", lacks);
+	else
+		buf_printf(to, "enforced");
+}
+
+static void
 tell_slurm(const struct pools *p, const struct config_pool *c, struct buf *to)
 {
 	autocache struct cache cache = CACHE_INIT;
@@ -93,6 +115,7 @@ tell_slurm(const struct pools *p, const struct config_pool *c, struct buf *to)
 	if (!asked(p, c, &cache, &load))
 		return;
 	text_span(sys_boot_ms() - cache.begun_ms, age, sizeof(age));
+	between(to);
 	if (cache.failed)
 		buf_printf(to, "no answer %s ago: %s", age,
 			   buf_text(&cache.text));
@@ -125,7 +148,7 @@ row(struct pools *p, size_t i)
 	const struct admit_pool *a = &p->facts.admission.pools[i];
 	const struct config_pool *c = &p->home->config.pools[i];
 	int64_t since = pause_since(p->home, a->name);
-	char when[TEXT_TIME_SIZE], text[80] = "";
+	char when[TEXT_TIME_SIZE], text[80];
 
 	table_cell(&p->table, a->name);
 	table_cell(&p->table, c->type);
@@ -140,9 +163,9 @@ row(struct pools *p, size_t i)
 		 (long long)count_waiting(&p->waits, a->name));
 	table_cell(&p->table, text);
 	if (since)
-		buf_printf(&details, "paused since %s%s",
-			   text_time_local(since, when),
-			   strcmp(c->type, "slurm") ? "" : "; ");
+		buf_printf(&details, "paused since %s",
+			   text_time_local(since, when));
+	tell_enforced(c, &details);
 	tell_slurm(p, c, &details);
 	table_cell(&p->table, buf_text(&details));
 }
@@ -181,6 +204,7 @@ object(struct pools *p, size_t i)
 	const struct admit_pool *a = &p->facts.admission.pools[i];
 	const struct config_pool *c = &p->home->config.pools[i];
 	struct json *o = json_make_object();
+	char lacks[160];
 
 	json_put_text(o, "pool", a->name);
 	json_put_text(o, "type", c->type);
@@ -188,6 +212,10 @@ object(struct pools *p, size_t i)
 		     a->slots == CONFIG_SLOTS_MAX ? -1 : (int64_t)a->slots);
 	json_put_int(o, "slots_used", a->running);
 	put_stock(o, &a->stock);
+	json_put_true(o, "enforce", c->enforce);
+	if (c->enforce)
+		json_put_text(o, "not_enforced",
+			      fence_lacks(NULL, lacks, sizeof(lacks)));
 	json_put_int(o, "waiting", count_waiting(&p->waits, a->name));
 	json_put_time(o, "paused_at", pause_since(p->home, a->name));
 	put_slurm(p, c, o);

@@ -109,6 +109,8 @@ show_attempt(const struct shown *s, const struct task_view *t, size_t number)
 	line(in, "pool", run->pool);
 	line(in, "remote", run->remote);
 	line(in, "gpus", run->gpus);
+	line(in, "cgroup", run->cgroup);
+	line(in, "unlimited", run->unlimited);
 	line_span(in, "waited", show_waited_ms(s, t, number));
 	line_time(in, "started", run->started_ms);
 	line_time(in, "running", run->running_ms);

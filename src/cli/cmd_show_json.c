@@ -49,6 +49,8 @@ attempt_json(const struct shown *s, const struct task_view *t, size_t number)
 	json_put_text(o, "pool", run->pool);
 	json_put_text(o, "remote", run->remote);
 	json_put_text(o, "gpus", run->gpus);
+	json_put_text(o, "cgroup", run->cgroup);
+	json_put_text(o, "unlimited", run->unlimited);
 	json_put_text(o, "cause", run->cause);
 	json_put_text(o, "error", run->error);
 	json_put_text(o, "reason",

@@ -70,6 +70,7 @@ family_of(const struct attempt *a)
 	struct family f = {
 		.top = sys_pid(),
 		.tag = a->alone ? NULL : a->tag,
+		.cgroup = a->fence.path[0] ? a->fence.path : NULL,
 		.boot = a->home->boot,
 		.spare = &a->spare,
 	};
@@ -314,6 +315,15 @@ is_killed(const struct attempt *a)
 	return a->end.signal == SIGKILL && !a->ending.killing;
 }
 
+/* How many the kernel killed of its own control group. */
+static int64_t
+fence_kills(const struct attempt *a)
+{
+	int64_t kills = a->fence.path[0] ? oom_of(a->fence.path) : 0;
+
+	return kills > 0 ? kills : 0;
+}
+
 /* What one that ended badly may have to do with a want of memory; "" nothing that is known. */
 static void
 oom_text(const struct attempt *a, char *out, size_t size)
@@ -330,7 +340,12 @@ oom_text(const struct attempt *a, char *out, size_t size)
 	else
 		snprintf(how, sizeof(how), "exit %d", a->end.exit_code);
 	now = oom_now();
-	if (a->oom.group >= 0 && now.group > a->oom.group)
+	if (fence_kills(a))
+		snprintf(out, size,
+			 "%s: out of memory: it needed more than it had asked "
+			 "for, and the kernel killed %lld of it",
+			 how, (long long)fence_kills(a));
+	else if (a->oom.group >= 0 && now.group > a->oom.group)
 		snprintf(out, size,
 			 "%s: %sout of memory: the kernel killed %lld of its "
 			 "control group for it",
@@ -353,7 +368,7 @@ cause_of(const struct attempt *a, const char *oom)
 		return "timeout";
 	if (a->cancelled)
 		return "cancel";
-	if (*oom && a->end.signal)
+	if (*oom && (a->end.signal || fence_kills(a)))
 		return "oom";
 	return a->end.signal ? "signal" : "exit";
 }

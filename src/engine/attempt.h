@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "engine/family.h"
+#include "engine/fence.h"
 #include "engine/halt.h"
 #include "engine/output.h"
 #include "engine/starter.h"
@@ -48,6 +49,7 @@ struct attempt {
 	struct output outputs[LOG_KIND_COUNT]; /* owned */
 	int lock;	    /* borrowed: the task lock, -1 none */
 	char tag[256];
+	struct fence fence;  /* with no path: none */
 	bool alone;	     /* every descendant of this process belongs to it */
 	struct pids spare;   /* owned: children of this process that others reap */
 	bool in_setup;	     /* the step is setup */

@@ -197,6 +197,10 @@ note_itself(const struct command *c, const char *step, const struct attempt *a)
 			  (int64_t)sys_inode(a->outputs[LOG_ERRORS].pipe[0]));
 	if (c->order->gpus)
 		block_text(&b, "gpus", need_ids(c->order->gpus, gpus));
+	if (a->fence.path[0])
+		block_text(&b, "cgroup", a->fence.path);
+	if (a->fence.lacks[0])
+		block_text(&b, "unlimited", a->fence.lacks);
 	if (a->started_boot_ms == a->step_boot_ms) {
 		block_time(&b, "started", sys_wall_ms());
 		block_int(&b, "since", a->started_boot_ms);
@@ -250,7 +254,7 @@ shell_text(const struct command *c, const char *step, const char *text,
 }
 
 static void
-become(const struct command *c, const char *step, const struct attempt *a,
+become(const struct command *c, const char *step, struct attempt *a,
        int report)
 {
 	const struct task *task = &c->order->spec->tasks[c->order->task];
@@ -272,6 +276,7 @@ become(const struct command *c, const char *step, const struct attempt *a,
 
 	if (s.in < 0)
 		give_up(report, "open /dev/null");
+	fence_enter(&a->fence);
 	if (note_itself(c, step, a) < 0)
 		give_up(report, "note it in the record");
 	if (task->argv && text == task->run) {

@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "os/cgroup.h"
 #include "os/file.h"
 #include "os/sys.h"
 
@@ -17,6 +18,7 @@
 #define KILL_WAIT_MAX_MS 1000
 #define STUCK_AFTER_MS 1000
 #define UNSETTLED_WAIT_MS 1
+#define PARENTS_MAX 64
 #define EMPTY_SCANS 2 /* by tag: a process may be between fork and exec in one */
 
 void
@@ -173,6 +175,48 @@ list_by_tag(const struct family *f, struct members *out)
 	}
 }
 
+/* Whether a process comes of an mj that is not the top of the family: a task may launch. */
+static bool
+is_below_ours(const struct family *f, pid_t pid)
+{
+	struct proc_stat stat;
+
+	for (int depth = 0; depth < PARENTS_MAX; depth++) {
+		if (pid <= 1 || pid == f->top)
+			return false;
+		if (proc_is_ours(pid))
+			return true;
+		if (proc_stat(pid, &stat) < 0)
+			return false;
+		pid = stat.parent;
+	}
+	return true;
+}
+
+/* Append who of those in its control group is not there yet.  Return whether all are its own. */
+static bool
+list_in_group(const struct family *f, struct members *out)
+{
+	autopids struct pids in = PIDS_INIT;
+	bool own = true;
+
+	if (cgroup_pids(f->cgroup, &in) < 0)
+		return false;
+	for (size_t i = 0; i < in.count; i++) {
+		struct proc_stat stat;
+		struct member one = {.pid = in.list[i]};
+
+		if (proc_stat(one.pid, &stat) < 0 || stat.dead)
+			continue;
+		one.start = stat.start;
+		if (is_below_ours(f, one.pid))
+			own = false;
+		else if (!members_has(out, &one))
+			add_seen(out, one.pid, &stat);
+	}
+	return own;
+}
+
 void
 family_list(const struct family *f, struct members *out)
 {
@@ -180,6 +224,8 @@ family_list(const struct family *f, struct members *out)
 		list_below(f, out);
 	else
 		list_by_tag(f, out);
+	if (f->cgroup)
+		list_in_group(f, out);
 }
 
 bool
@@ -239,6 +285,16 @@ tell_new(struct ending *ending, const struct family *f,
 	return all;
 }
 
+/* All at once, whatever they fork meanwhile; not where an mj of another job is among them. */
+static void
+kill_group(const struct family *f)
+{
+	automembers struct members in = MEMBERS_INIT;
+
+	if (f->cgroup && list_in_group(f, &in))
+		cgroup_kill(f->cgroup);
+}
+
 static int64_t
 kill_round(struct ending *ending, const struct family *f,
 	   const struct members *now, int64_t now_ms)
@@ -248,6 +304,7 @@ kill_round(struct ending *ending, const struct family *f,
 		ending->first_kill_ms = now_ms;
 		ending->wait_ms = KILL_WAIT_MS;
 	}
+	kill_group(f);
 	for (size_t i = 0; i < now->count; i++)
 		family_tell(f, &now->list[i], SIGKILL);
 	if (now_ms - ending->first_kill_ms > STUCK_AFTER_MS)

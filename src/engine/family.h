@@ -4,7 +4,8 @@
  *
  * While the runner lives it is the subreaper above them, so they are its descendants;
  * when it was killed they are the controller's.  When both died, they are found by the
- * MJ_TAG of their environment or by the attempt's output pipe.  Controllers, runners,
+ * MJ_TAG of their environment or by the attempt's output pipe; in a control group of their
+ * own at any time.  Controllers, runners,
  * passes and starters (of any home of this user, which a task may have started) are never
  * part of one, nor is what is below them.
  */
@@ -24,6 +25,7 @@ struct family {
 	const char *tag;  /* MJ_TAG's value, borrowed; NULL with top: all descendants */
 	uint64_t pipes[FAMILY_PIPES]; /* inodes of its output pipes, 0 none */
 	bool called;	  /* by tag: programs that a pool calls, but not what they detached */
+	const char *cgroup; /* borrowed: a control group that only they are in; NULL none */
 	uint64_t since;	  /* by tag: only processes that started at this tick or later */
 	const char *boot; /* borrowed */
 	const struct pids *spare; /* children of top whose zombies others reap; borrowed */

@@ -66,6 +66,16 @@ is_split(const struct live *l, size_t task)
 	return mode == LOG_SPLIT;
 }
 
+/* The attempt is over: its control group, too, if its runner was killed before it removed it. */
+static void
+drop_fence(const struct live *l, size_t task)
+{
+	const struct run *run = live_run(l, task);
+
+	if (run)
+		fence_drop(run->cgroup);
+}
+
 static void
 start_runner(struct live *l, size_t task)
 {
@@ -213,7 +223,7 @@ holder_adopt(struct live *l, size_t task)
 	live_flush(l);
 	run = live_run(l, task);
 	if (run && run->ended_ms)
-		verdict_end(l, task);
+		drop_fence(l, task), verdict_end(l, task);
 	else if (runs_away(run))
 		fetch(l, task);
 	else if (run || !l->same_boot || t->status == STATUS_CANCELLING)
@@ -268,6 +278,7 @@ take_over(struct live *l, size_t task, const struct run *run)
 	};
 	attempt_tag(l->home, l->job, a->task, a->number, a->tag,
 		    sizeof(a->tag));
+	snprintf(a->fence.path, sizeof(a->fence.path), "%s", run->cgroup);
 	attempt_open(a, (const int(*)[2])t->pipes, log_max(l, task));
 	memset(t->pipes, 0xff, sizeof(t->pipes)); /* -1: they are its now */
 	t->mine = a;
@@ -295,6 +306,7 @@ judge(struct live *l, size_t task, int *lock)
 	if (run && run->ended_ms) {
 		output_close(t->pipes);
 		t->holder = HOLDER_NONE;
+		drop_fence(l, task);
 		verdict_end(l, task);
 	} else if (runs_away(run)) {
 		fetch(l, task);
@@ -381,6 +393,7 @@ note_end(struct live *l, size_t task)
 	spawn_reap(t->mine->main, false, &end);
 	drop_mine(t);
 	t->holder = HOLDER_NONE;
+	drop_fence(l, task);
 	verdict_end(l, task);
 }
 
@@ -422,6 +435,7 @@ look_at_hunt(struct live *l, size_t task)
 	struct family f = {
 		.tag = tag,
 		.pipes = {run->pipe, run->errors_pipe},
+		.cgroup = run->cgroup[0] ? run->cgroup : NULL,
 		.since = (uint64_t)(run->since_ms / PROC_TICK_MS),
 		.boot = l->home->boot,
 	};
@@ -445,6 +459,7 @@ look_at_hunt(struct live *l, size_t task)
 			 "lost: %s; process %d could not be looked at", killed,
 			 (int)t->hunt.unreadable);
 	ending_release(&t->hunt);
+	drop_fence(l, task);
 	verdict_lost(l, task, why);
 }
 

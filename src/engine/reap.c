@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "engine/cancel.h"
 #include "engine/claim.h"
+#include "engine/fence.h"
 #include "engine/inactive.h"
 #include "engine/runner.h"
 #include "os/file.h"
@@ -294,6 +295,7 @@ reap_sweep(const struct reaper *r)
 			replaced += probe(r, job);
 	sweep_waiting(r);
 	inactive_sweep(r->home, r->report);
+	fence_sweep(r->home, r->report);
 	return replaced;
 }
 

@@ -237,6 +237,7 @@ leave(struct runner *r)
 	if (r->order->home->config.leftovers == LEFTOVERS_KEEP &&
 	    !r->attempt.ending.active && !remote_is(r->order))
 		pump_leftovers(r);
+	fence_drop(r->attempt.fence.path);
 	spawn_exit(0);
 }
 
@@ -302,6 +303,18 @@ fill(struct runner *r, const struct attempt_order *order)
 	r->pass_wait_ms = RETRY_PASS_FIRST_MS;
 }
 
+/* Where its pool keeps tasks to what they asked for. */
+static void
+raise_fence(struct attempt *a, const struct attempt_order *order)
+{
+	const struct config_pool *pool =
+		config_pool(&order->home->config, order->pool);
+
+	if (pool && pool->enforce)
+		fence_raise(&a->fence, order->home, order->job, a->task,
+			    a->number, &order->spec->tasks[order->task].need);
+}
+
 static void
 run(const struct attempt_order *order, int lock)
 {
@@ -327,10 +340,12 @@ run(const struct attempt_order *order, int lock)
 	attempt_see_suspend(&r.attempt);
 	find_controller(&r);
 	attempt_open(&r.attempt, pipes, order->log_max);
-	if (prepare(&r) == 0 && remote_is(order))
+	if (prepare(&r) == 0 && remote_is(order)) {
 		runner_remote(&r);
-	else if (r.command.dir)
+	} else if (r.command.dir) {
+		raise_fence(&r.attempt, order);
 		runner_steps(&r);
+	}
 	leave(&r);
 }
 

@@ -106,6 +106,8 @@ static const struct field run_fields[] = {
 	FIELD(run, "pipe", U64, pipe),
 	FIELD(run, "errors_pipe", U64, errors_pipe),
 	FIELD(run, "gpus", TEXT, gpus),
+	FIELD(run, "cgroup", TEXT, cgroup),
+	FIELD(run, "unlimited", TEXT, unlimited),
 	FIELD(run, "started", TIME, started_ms),
 	FIELD(run, "running", TIME, running_ms),
 	FIELD(run, "since", I64, since_ms),

@@ -47,6 +47,8 @@ struct run {
 	uint64_t pipe;		 /* inode of its output pipe; 0 unknown */
 	uint64_t errors_pipe;	 /* the same of its errors with log = split; 0: they are joined */
 	char gpus[NEED_IDS_SIZE]; /* ids of those assigned to it, "" none */
+	char cgroup[180];	 /* the control group made for it, "" none */
+	char unlimited[120];	 /* what of enforce = yes was not to be had, "" nothing */
 	int64_t started_ms;	 /* wall clock, when the first step was started; 0 not yet */
 	int64_t running_ms;	 /* wall clock, when step "run" was started; 0 not yet */
 	int64_t since_ms;	 /* CLOCK_BOOTTIME at the start of the first step */

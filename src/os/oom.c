@@ -69,6 +69,14 @@ group_count(void)
 	return count_in(path);
 }
 
+int64_t
+oom_of(const char *group)
+{
+	autofree char *path = mem_printf("%s/memory.events", group);
+
+	return count_in(path);
+}
+
 struct oom
 oom_now(void)
 {

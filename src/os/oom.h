@@ -15,4 +15,7 @@ struct oom {
 
 struct oom oom_now(void);
 
+/* Those of a group of version 2, by its path; -1: cannot be told. */
+int64_t oom_of(const char *group);
+
 #endif

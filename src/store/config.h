@@ -49,6 +49,7 @@ struct config_pool {
 	struct slurm_wants slurm; /* what its jobs ask for, unless their task does */
 	struct env_var *env; /* of its programs and tasks, on top of the job's */
 	size_t env_count;
+	bool enforce; /* tasks are kept to the cpus and the memory they ask for */
 };
 
 struct config {

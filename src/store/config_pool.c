@@ -89,6 +89,13 @@ set_gpus(struct reading *r, const char *value)
 }
 
 static int
+set_enforce(struct reading *r, const char *value)
+{
+	r->pool->enforce = !strcmp(value, "yes");
+	return r->pool->enforce || !strcmp(value, "no") ? 0 : -1;
+}
+
+static int
 set_submit(struct reading *r, const char *value)
 {
 	return config_path(&r->pool->submit, value);
@@ -226,6 +233,7 @@ static const struct setting list[] = {
 	{"cpus", set_cpus, "a number of cpus such as 8 or 7.5", NULL},
 	{"memory", set_memory, "a size such as 64G or 64GB", NULL},
 	{"gpus", set_gpus, NEED_IDS_RULE, "local command"},
+	{"enforce", set_enforce, "yes or no", "local"},
 	{"submit", set_submit, PATH_RULE, "command"},
 	{"poll", set_poll, POLL_RULE, "command slurm"},
 	{"cancel", set_cancel, PATH_RULE, "command"},

@@ -1,0 +1,56 @@
+#!/bin/sh
+# With enforce = yes an attempt has a control group of its own: whatever cleared its environment
+# and left is found there and ended, also when runner and controller were killed; the group goes
+# with the attempt, and one that was left over with a pass.
+# SPDX-License-Identifier: Apache-2.0
+. "$(dirname "$0")/lib.sh"
+settings '[scheduler]' 'grace = 200ms' '[pool local]' 'slots = 9' 'enforce = yes' '[recovery]' \
+	'initial = 10ms'
+launch -- true >/dev/null
+ends 0 1
+group=$(value 1 "run true" cgroup)
+[ -n "$group" ] || skip "no control group: $(value 1 "run true" unlimited)"
+case $group in */mj-*-1-1-true) ;; *) fail "it is called $group" ;; esac
+wait_for '[ ! -e "$group" ]' 'the group goes with the attempt'
+
+# nothing of it can be found but by the group
+cat >stray.sh <<'EOS'
+env -i PATH="$PATH" setsid sh -c '
+	trap "" TERM
+	exec </dev/null >/dev/null 2>&1
+	echo $$ >"$1/pid.$2"
+	while :; do sleep 0.2; done' sh "$T" "$1" &
+: <"$T/never"
+EOS
+gate never
+launch -- sh stray.sh 2 >/dev/null
+wait_for '[ -s pid.2 ]'
+group=$(value 2 "run sh" cgroup)
+contains "$(cat "$group/cgroup.procs")" "^$(cat pid.2)\$"
+contains "$(mj show 2)" "^ *cgroup *$group\$"
+mj cancel 2 >/dev/null
+ends 103 2
+all_gone pid.2
+wait_for '[ ! -e "$group" ]'
+
+launch -- sh -c '[ $MJ_ATTEMPT = 2 ] || exec sh stray.sh 3' >/dev/null
+wait_for '[ -s pid.3 ]'
+group=$(value 3 "run sh" cgroup)
+kill -KILL "$(controller 3)" "$(runner 3 sh)"
+schedule --reap
+mj cancel 3 >/dev/null 2>&1 || :
+wait_for 'gone "$(cat pid.3)"' 'it is found by its group'
+wait_for '[ ! -e "$group" ]'
+
+# what a kill between making and noting leaves; one of a living job stays
+launch -- sh -c ': <"$T/never"' >/dev/null
+wait_for '[ "$(value 4 "task sh" status)" = RUNNING ]'
+group=$(value 4 "run sh" cgroup)
+left=${group%-4-1-sh}-3-7-sh
+mkdir "$left"
+wait_for no_pass
+contains "$(schedule --reap -v 2>&1)" 'job 3: its control group mj-.*-3-7-sh is removed'
+[ ! -e "$left" ] || fail 'it is still there'
+[ -e "$group" ] || fail "that of a living job was removed"
+mj cancel --grace 0 4 >/dev/null
+ends 103 4
