@@ -11,6 +11,8 @@
 #include "os/file.h"
 #include "store/queue.h"
 
+#define FENCE "mj-task-" /* an mj that runs in one makes none in it */
+
 static const struct {
 	enum need_kind need;
 	enum cgroup_limit limit;
@@ -51,7 +53,7 @@ fence_lacks(const struct need *need, char *out, size_t size)
 	struct err e;
 
 	*out = '\0';
-	if (cgroup_find(&place, &e) < 0)
+	if (cgroup_find(FENCE, &place, &e) < 0)
 		snprintf(out, size, "%s", e.text);
 	else
 		say_lacks(&place, need ? need : &all, out, size);
@@ -83,11 +85,11 @@ fence_raise(struct fence *f, const struct home *home, uint32_t job,
 	int n;
 
 	*f = (struct fence){.path = ""};
-	if (cgroup_find(&place, &e) < 0) {
+	if (cgroup_find(FENCE, &place, &e) < 0) {
 		snprintf(f->lacks, sizeof(f->lacks), "%.110s", e.text);
 		return;
 	}
-	n = snprintf(f->path, sizeof(f->path), "%s/mj-%s-%u-%u-%s", place.path,
+	n = snprintf(f->path, sizeof(f->path), "%s/" FENCE "%s-%u-%u-%s", place.path,
 		     home->id, job, attempt, task);
 	if (n >= (int)sizeof(f->path))
 		snprintf(f->lacks, sizeof(f->lacks),
@@ -121,13 +123,13 @@ void
 fence_sweep(const struct home *home, struct buf *report)
 {
 	autonames struct file_names names = FILE_NAMES_INIT;
-	autofree char *start = mem_printf("mj-%s-", home->id);
+	autofree char *start = mem_printf(FENCE "%s-", home->id);
 	struct cgroup_place place;
 	bool wanted = false;
 
 	for (size_t i = 0; i < home->config.pool_count; i++)
 		wanted |= home->config.pools[i].enforce;
-	if (!wanted || cgroup_find(&place, NULL) < 0 ||
+	if (!wanted || cgroup_find(FENCE, &place, NULL) < 0 ||
 	    file_list(AT_FDCWD, place.path, &names, NULL) < 0)
 		return;
 	for (size_t i = 0; i < names.count; i++) {

@@ -2,7 +2,7 @@
 /*
  * The fence of an attempt, where its pool says enforce = yes: a control group of its own
  * that holds it to the cpus and the memory it asked for, and in which it is found and ended
- * whole.  It is named mj-HOME-JOB-ATTEMPT-TASK and made before the command, which enters it
+ * whole.  It is named mj-task-HOME-JOB-ATTEMPT-TASK and made before the command, which enters it
  * by itself; whoever has the attempt in hand at its end removes it.
  */
 #ifndef MJ_FENCE_H

@@ -170,7 +170,7 @@ look_at(const char *dir, struct cgroup_place *out)
 }
 
 int
-cgroup_find(struct cgroup_place *out, struct err *e)
+cgroup_find(const char *not, struct cgroup_place *out, struct err *e)
 {
 	char dir[CGROUP_PATH_SIZE], top[CGROUP_PATH_SIZE];
 	struct cgroup_place one;
@@ -179,7 +179,8 @@ cgroup_find(struct cgroup_place *out, struct err *e)
 	if (find_own(dir, top, e) < 0)
 		return -1;
 	while (is_writable(dir)) {
-		int gives = look_at(dir, &one);
+		bool passed = !strncmp(strrchr(dir, '/') + 1, not, strlen(not));
+		int gives = passed ? -1 : look_at(dir, &one);
 
 		if (gives > most) {
 			most = gives;
@@ -254,14 +255,14 @@ cgroup_enter(const char *path)
 	return put(path, "cgroup.procs", "0");
 }
 
-int
-cgroup_pids(const char *path, struct pids *out)
+static int
+add_pids(const char *dir, struct pids *out)
 {
 	autobuf struct buf text = BUF_INIT;
 	const char *at;
 	char *end;
 
-	if (get(path, "cgroup.procs", &text) < 0)
+	if (get(dir, "cgroup.procs", &text) < 0)
 		return -1;
 	for (at = buf_text(&text); *at; at = *end ? end + 1 : end) {
 		long pid = strtol(at, &end, 10);
@@ -272,15 +273,10 @@ cgroup_pids(const char *path, struct pids *out)
 	return 0;
 }
 
-int
-cgroup_kill(const char *path)
-{
-	return put(path, "cgroup.kill", "1");
-}
-
-/* Groups below first, as a task may have made some. */
+/* Call see for each group below, the lowest first. */
 static void
-remove_below(const char *path, int depth)
+each_below(const char *path, int depth,
+	   void (*see)(const char *path, struct pids *out), struct pids *out)
 {
 	autonames struct file_names names = FILE_NAMES_INIT;
 
@@ -292,9 +288,37 @@ remove_below(const char *path, int depth)
 
 		if (!file_exists(AT_FDCWD, procs))
 			continue;
-		remove_below(below, depth + 1);
-		file_rmdir(AT_FDCWD, below);
+		each_below(below, depth + 1, see, out);
+		see(below, out);
 	}
+}
+
+static void
+see_pids(const char *path, struct pids *out)
+{
+	add_pids(path, out);
+}
+
+int
+cgroup_pids(const char *path, struct pids *out)
+{
+	if (add_pids(path, out) < 0)
+		return -1;
+	each_below(path, 0, see_pids, out);
+	return 0;
+}
+
+int
+cgroup_kill(const char *path)
+{
+	return put(path, "cgroup.kill", "1");
+}
+
+static void
+see_remove(const char *path, struct pids *out)
+{
+	(void)out;
+	file_rmdir(AT_FDCWD, path);
 }
 
 bool
@@ -307,7 +331,7 @@ cgroup_remove(const char *path)
 			return true;
 		if (errno != EBUSY || cgroup_pids(path, &in) < 0 || in.count)
 			return false;
-		remove_below(path, 0);
+		each_below(path, 0, see_remove, NULL);
 		sys_sleep_ms(1);
 	}
 	return false;

@@ -23,11 +23,11 @@ struct cgroup_place {
 };
 
 /*
- * The nearest one with all limits, or with most, from this process's own group upwards; no
- * other process is moved for it, and nothing is changed.  Return 0, or -1 with *e why there
+ * The nearest one with all limits, or with most, from this process's own group upwards, whose
+ * name does not begin with not; no process is moved for it, and nothing is changed.  Return 0, or -1 with *e why there
  * is none.
  */
-int cgroup_find(struct cgroup_place *out, struct err *e);
+int cgroup_find(const char *not, struct cgroup_place *out, struct err *e);
 
 /* Make a group; one that is there is taken as it is.  Return 0, or -1 with *e. */
 int cgroup_make(const char *path, struct err *e);
@@ -42,7 +42,7 @@ int cgroup_set(const char *path, enum cgroup_limit limit, uint64_t amount,
 /* Move this process into it.  Return 0, or -1 with errno. */
 int cgroup_enter(const char *path);
 
-/* Append the processes in it, not those in groups below.  Return 0, or -1. */
+/* Append the processes in it and in groups below.  Return 0, or -1. */
 int cgroup_pids(const char *path, struct pids *out);
 
 /* KILL to all in it and below at once (Linux 5.14).  Return 0, or -1. */

@@ -10,7 +10,7 @@ launch -- true >/dev/null
 ends 0 1
 group=$(value 1 "run true" cgroup)
 [ -n "$group" ] || skip "no control group: $(value 1 "run true" unlimited)"
-case $group in */mj-*-1-1-true) ;; *) fail "it is called $group" ;; esac
+case $group in */mj-task-*-1-1-true) ;; *) fail "it is called $group" ;; esac
 wait_for '[ ! -e "$group" ]' 'the group goes with the attempt'
 
 # nothing of it can be found but by the group
@@ -49,8 +49,23 @@ group=$(value 4 "run sh" cgroup)
 left=${group%-4-1-sh}-3-7-sh
 mkdir "$left"
 wait_for no_pass
-contains "$(schedule --reap -v 2>&1)" 'job 3: its control group mj-.*-3-7-sh is removed'
+contains "$(schedule --reap -v 2>&1)" 'job 3: its control group mj-task-.*-3-7-sh is removed'
 [ ! -e "$left" ] || fail 'it is still there'
 [ -e "$group" ] || fail "that of a living job was removed"
 mj cancel --grace 0 4 >/dev/null
 ends 103 4
+
+# an mj that a task runs in another home is not ended with it, nor what that runs
+gate later
+launch -- sh -c 'MJ_LOGS=$T/logs "$MJ" --home "$T/other" launch -- sh -c "echo \$\$ >\"\$T/pid.5\"; : <\"\$T/later\"; echo went on >\"\$T/went\""
+	trap "" TERM; : <"$T/never"' >/dev/null
+wait_for '[ -s pid.5 ]'
+group=$(value 5 "run sh" cgroup)
+mj cancel 5 >/dev/null
+ends 103 5
+gone "$(cat pid.5)" && fail 'what the other mj runs was ended'
+gone "$(head -n 1 other/jobs/*1/controller.pid)" && fail 'the other mj was ended'
+open_gate later
+wait_for '[ -s went ]' 'the other job went on'
+exits 0 env MJ_LOGS="$T/logs" "$MJ" --home "$T/other" wait --timeout 30 1
+wait_for '[ ! -e "$group" ] || { schedule --reap; false; }' 'the group is removed when the other mj has gone'

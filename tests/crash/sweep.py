@@ -13,9 +13,11 @@ built.
 import argparse
 import concurrent.futures
 import fcntl
+import glob
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import struct
@@ -416,7 +418,8 @@ class Run:
                               capture_output=True, timeout=DEADLINE,
                               check=False)
         said = [l for l in (done.stdout + done.stderr).splitlines()
-                if "set aside" not in l and "linger" not in l]
+                if "set aside" not in l and "linger" not in l
+                and "is to enforce" not in l]
         if said:
             self.wrong.append(f"the doctor disagrees: {said}")
 
@@ -1397,6 +1400,29 @@ class Gpus(Scenario):
                    count=2)
 
 
+class Fenced(CancelWaiting):
+    """One in a control group is cancelled, one ends: a timer's pass leaves no group."""
+
+    name = "fenced"
+    slots = 2
+    counted = "enforce = yes\n"
+
+    def run(self, run):
+        run.launch("--", *run.effect("-g", run.gate, "-c"))
+        run.running()
+        run.arm()
+        run.program("cancel", "1")
+        run.launch("--", *run.effect())
+
+    def check(self, run, victims):
+        with open(f"{run.home}/home", encoding="utf-8") as file:
+            name = re.search(r"^id = (\w+)", file.read(), re.M).group(1)
+        run.program("--reap", name="mj-schedule")
+        left = glob.glob(f"/sys/fs/cgroup/**/mj-task-{name}-*",
+                         recursive=True)
+        return [f"control groups are left: {left}"] if left else []
+
+
 class Never(Scenario):
     """What a job needs is no longer there when it is released."""
 
@@ -1529,7 +1555,7 @@ SCENARIOS = [Launch(), LaunchHeld(), Pass(), Start(), End(), Timeout(),
              ArrayParallel(), ArrayHeld(), Retry(), RetryCancelled(),
              RetryAtTheEnd(), Dag(), After(), AfterLaunch(), AfterCancel(),
              Begin(), Unique(), Set(), Handover(), Doomed(), Restart(),
-             Places(), Gpus(), Never(), Collect(), Split(),
+             Places(), Gpus(), Fenced(), Never(), Collect(), Split(),
              Remote(), RemoteEnd(), RemoteAdopt(), RemoteBoth(), RemoteCancel()]
 
 # Who else dies in the same moment, in which scenarios, by whose calls.
@@ -1544,7 +1570,7 @@ PAIRS = [
     ("all", ROLES[1:], ["launch", "end", "replacement", "both-killed",
                         "adopt", "cancel-waiting", "cancel-running",
                         "hold-and-release", "array", "array-held", "retry",
-                        "dag", "after", "set", "gpus",
+                        "dag", "after", "set", "gpus", "fenced",
                         "suspend-and-continue", "pause-and-resume",
                         "callbacks", "remote", "remote-cancel"]),
 ]
