@@ -86,6 +86,7 @@ chmod +x "$dir/init"
 timeout 400 "$kernel" mem=512M root=/dev/root rootfstype=hostfs rootflags=/ rw quiet \
 	"init=$dir/init" con=null con0=null,fd:1 </dev/null >"$dir/out" 2>&1
 sed -n 's/\r//; s/^result: //p' "$dir/out" >"$dir/results"
+# shellcheck disable=SC2086 # words
 set -- $tests
 cat >"$dir/right" <<END
 root $1 0
