@@ -175,14 +175,14 @@ list_by_tag(const struct family *f, struct members *out)
 	}
 }
 
-/* Whether a process comes of an mj that is not the top of the family: a task may launch. */
+/* Whether a process comes of an mj that is in the group, too: a task may launch. */
 static bool
-is_below_ours(const struct family *f, pid_t pid)
+is_below_ours(const struct pids *group, pid_t pid)
 {
 	struct proc_stat stat;
 
 	for (int depth = 0; depth < PARENTS_MAX; depth++) {
-		if (pid <= 1 || pid == f->top)
+		if (!pids_has(group, pid))
 			return false;
 		if (proc_is_ours(pid))
 			return true;
@@ -209,7 +209,7 @@ list_in_group(const struct family *f, struct members *out)
 		if (proc_stat(one.pid, &stat) < 0 || stat.dead)
 			continue;
 		one.start = stat.start;
-		if (is_below_ours(f, one.pid))
+		if (is_below_ours(&in, one.pid))
 			own = false;
 		else if (!members_has(out, &one))
 			add_seen(out, one.pid, &stat);

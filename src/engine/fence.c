@@ -76,29 +76,40 @@ set_limits(struct fence *f, const struct cgroup_place *place,
 				 need_name(limits[i].need), e.text);
 }
 
+/* The path of an attempt's, in out[CGROUP_PATH_SIZE].  Return 0, or -1 if it is too long. */
+static int
+fence_path(const struct cgroup_place *place, const struct home *home,
+	   uint32_t job, const char *task, unsigned attempt, char *out)
+{
+	int n = snprintf(out, CGROUP_PATH_SIZE, "%s/" FENCE "%s-%u-%u-%s",
+			 place->path, home->id, job, attempt, task);
+
+	if (n < CGROUP_PATH_SIZE)
+		return 0;
+	*out = '\0';
+	return -1;
+}
+
 void
 fence_raise(struct fence *f, const struct home *home, uint32_t job,
 	    const char *task, unsigned attempt, const struct need *need)
 {
 	struct cgroup_place place;
 	struct err e;
-	int n;
 
 	*f = (struct fence){.path = ""};
 	if (cgroup_find(FENCE, &place, &e) < 0) {
 		snprintf(f->lacks, sizeof(f->lacks), "%.110s", e.text);
 		return;
 	}
-	n = snprintf(f->path, sizeof(f->path), "%s/" FENCE "%s-%u-%u-%s", place.path,
-		     home->id, job, attempt, task);
-	if (n >= (int)sizeof(f->path))
+	if (fence_path(&place, home, job, task, attempt, f->path) < 0)
 		snprintf(f->lacks, sizeof(f->lacks),
 			 "the path of a control group would be too long");
 	else if (cgroup_make(f->path, &e) < 0)
 		snprintf(f->lacks, sizeof(f->lacks), "%.110s", e.text);
 	else
 		set_limits(f, &place, need);
-	if (n >= (int)sizeof(f->path) || !file_exists(AT_FDCWD, f->path))
+	if (!file_exists(AT_FDCWD, f->path))
 		f->path[0] = '\0';
 }
 
@@ -117,6 +128,18 @@ fence_drop(const char *path)
 {
 	if (path[0])
 		cgroup_remove(path);
+}
+
+void
+fence_drop_of(const struct home *home, uint32_t job, const char *task,
+	      unsigned attempt)
+{
+	struct cgroup_place place;
+	char path[CGROUP_PATH_SIZE];
+
+	if (cgroup_find(FENCE, &place, NULL) == 0 &&
+	    fence_path(&place, home, job, task, attempt, path) == 0)
+		fence_drop(path);
 }
 
 void

@@ -36,6 +36,10 @@ void fence_enter(struct fence *f);
 /* Remove it, unless somebody is left in it. */
 void fence_drop(const char *path);
 
+/* The same where nobody noted its path: that it has if it was made from where we are. */
+void fence_drop_of(const struct home *home, uint32_t job, const char *task,
+		   unsigned attempt);
+
 /* Remove those of jobs that have no controller: whoever made them was killed. */
 void fence_sweep(const struct home *home, struct buf *report);
 

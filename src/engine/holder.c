@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "engine/holder_parts.h"
 #include "engine/say.h"
 #include "engine/verdict.h"
 #include "os/lock.h"
@@ -64,16 +65,6 @@ is_split(const struct live *l, size_t task)
 	if (mode == LOG_AS_SET)
 		mode = l->home->config.log;
 	return mode == LOG_SPLIT;
-}
-
-/* The attempt is over: its control group, too, if its runner was killed before it removed it. */
-static void
-drop_fence(const struct live *l, size_t task)
-{
-	const struct run *run = live_run(l, task);
-
-	if (run)
-		fence_drop(run->cgroup);
 }
 
 static void
@@ -170,24 +161,6 @@ watch_runner(struct live *l, size_t task)
 	    (int)p.pid);
 }
 
-/* Runner and its controller are gone: end what is left of the attempt, if this boot saw it. */
-static void
-start_hunt(struct live *l, size_t task)
-{
-	struct live_task *t = &l->tasks[task];
-	const struct run *run = live_run(l, task);
-
-	if (!run || !run->pid || strcmp(run->boot, l->home->boot)) {
-		verdict_lost(l, task,
-			     l->same_boot ? "lost before its command started"
-					  : "lost: the machine was restarted");
-		return;
-	}
-	t->holder = HOLDER_HUNT;
-	ending_start(&t->hunt, sys_boot_ms(), l->home->config.grace_ms);
-	live_again(t, 0);
-}
-
 /* It goes on elsewhere, whoever of us died and whatever became of this machine. */
 static bool
 runs_away(const struct run *run)
@@ -223,11 +196,11 @@ holder_adopt(struct live *l, size_t task)
 	live_flush(l);
 	run = live_run(l, task);
 	if (run && run->ended_ms)
-		drop_fence(l, task), verdict_end(l, task);
+		holder_over(l, task);
 	else if (runs_away(run))
 		fetch(l, task);
 	else if (run || !l->same_boot || t->status == STATUS_CANCELLING)
-		start_hunt(l, task);
+		holder_hunt(l, task);
 	/* else: begun, but no runner ever was: the same attempt starts */
 }
 
@@ -306,8 +279,7 @@ judge(struct live *l, size_t task, int *lock)
 	if (run && run->ended_ms) {
 		output_close(t->pipes);
 		t->holder = HOLDER_NONE;
-		drop_fence(l, task);
-		verdict_end(l, task);
+		holder_over(l, task);
 	} else if (runs_away(run)) {
 		fetch(l, task);
 	} else if (run && run->pid && t->own && spawn_peek(run->pid, &end) >= 0) {
@@ -318,7 +290,7 @@ judge(struct live *l, size_t task, int *lock)
 		t->holder = HOLDER_NONE;
 	} else {
 		output_close(t->pipes);
-		start_hunt(l, task);
+		holder_hunt(l, task);
 	}
 }
 
@@ -393,8 +365,7 @@ note_end(struct live *l, size_t task)
 	spawn_reap(t->mine->main, false, &end);
 	drop_mine(t);
 	t->holder = HOLDER_NONE;
-	drop_fence(l, task);
-	verdict_end(l, task);
+	holder_over(l, task);
 }
 
 static void
@@ -424,43 +395,6 @@ look_at_mine(struct live *l, size_t task)
 		else
 			a->over = true, note_end(l, task);
 	}
-}
-
-static void
-look_at_hunt(struct live *l, size_t task)
-{
-	struct live_task *t = &l->tasks[task];
-	const struct run *run = live_run(l, task);
-	char tag[256];
-	struct family f = {
-		.tag = tag,
-		.pipes = {run->pipe, run->errors_pipe},
-		.cgroup = run->cgroup[0] ? run->cgroup : NULL,
-		.since = (uint64_t)(run->since_ms / PROC_TICK_MS),
-		.boot = l->home->boot,
-	};
-	int64_t wait_ms;
-	const char *killed = t->own ? "its runner was killed when its first "
-				      "process had ended"
-				    : "its runner and its controller were "
-				      "killed";
-	char why[160];
-
-	attempt_tag(l->home, l->job, l->spec.tasks[task].name, t->attempt, tag,
-		    sizeof(tag));
-	wait_ms = ending_step(&t->hunt, &f, sys_boot_ms());
-	if (wait_ms > 0) {
-		live_again(t, wait_ms);
-		return;
-	}
-	snprintf(why, sizeof(why), "lost: %s", killed);
-	if (t->hunt.unreadable)
-		snprintf(why, sizeof(why),
-			 "lost: %s; process %d could not be looked at", killed,
-			 (int)t->hunt.unreadable);
-	ending_release(&t->hunt);
-	drop_fence(l, task);
-	verdict_lost(l, task, why);
 }
 
 /* A process that cannot be ended keeps its task CANCELLING, and is named. */
@@ -503,7 +437,7 @@ holder_look(struct live *l, size_t task)
 			holder_start(l, task);
 		break;
 	case HOLDER_HUNT:
-		look_at_hunt(l, task);
+		holder_hunt_look(l, task);
 		break;
 	}
 }

@@ -19,7 +19,7 @@ env -i PATH="$PATH" setsid sh -c '
 	trap "" TERM
 	exec </dev/null >/dev/null 2>&1
 	echo $$ >"$1/pid.$2"
-	while :; do sleep 0.2; done' sh "$T" "$1" &
+	while [ -d "$1" ]; do sleep 0.2; done' sh "$T" "$1" &
 : <"$T/never"
 EOS
 gate never

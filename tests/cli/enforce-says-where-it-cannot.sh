@@ -13,7 +13,7 @@ esac
 contains "$(mj pools --json)" '"pool": "local".*"enforce": true, "not_enforced": "'
 ! mj pools --json | grep '"pool": "free".*enforce' || fail 'the other pool says nothing'
 exits 0 mj launch --memory 64MB -- true
-contains "$(cat err)" '^task true: pool local cannot enforce what it needs: '
+contains "$(cat err)" '^mj: task true: pool local cannot enforce what it needs: '
 ! grep 'is ignored' err || fail 'it is not counted, but it was to be enforced'
 ends 0 2
 contains "$(mj show 2)" '^ *unlimited  *[a-z]'

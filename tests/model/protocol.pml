@@ -541,7 +541,7 @@ endctl:		do
 		/* holder.c:note_end: the note, then it is reaped */
 		:: atomic { self && cmd[j] == ZOMBIE -> att[j] = ENDED };
 			d_step { cmd[j] = 0; self = 0; tl[j]-- }
-		/* holder.c:start_hunt, look_at_hunt: its runner and its controller died */
+		/* holder_hunt.c:holder_hunt, holder_hunt_look: its runner and its controller died */
 		:: atomic { tl[j] == 0 && att[j] == NOTED && !(own && cmd[j] != 0) ->
 			skip };
 hunt:
