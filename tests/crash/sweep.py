@@ -1406,6 +1406,7 @@ class Fenced(CancelWaiting):
 
     name = "fenced"
     slots = 2
+    slow = 2 * SLOW    # to enter a group, all processors are waited for
     counted = "enforce = yes\n"
 
     def run(self, run):
