@@ -24,10 +24,12 @@ MJ_HOME=$inner
 wait_for '[ "$(value 1 "task sh" status)" = RUNNING ]'
 [ -n "$(value 1 "run sh" cgroup)" ] ||
 	skip "no control group: $(value 1 "run sh" unlimited)"
-kill -KILL "$(controller 1)" "$(runner 1 sh)"
-wait_for 'gone "$(controller 1)"'
+stray=$(cat pid)
+killed=$(controller 1)
+kill -KILL "$killed" "$(runner 1 sh)"
+wait_for 'gone "$killed"'
 schedule --reap
-wait_for 'gone "$(cat pid)"' 'it is found by its group'
+wait_for 'gone "$stray"' 'it is found by its group'
 for MJ_HOME in "$inner" "$outer"; do
 	mj cancel -a --now >/dev/null 2>&1
 	wait_for nothing_alive

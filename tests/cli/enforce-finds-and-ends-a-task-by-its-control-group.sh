@@ -41,6 +41,7 @@ schedule --reap
 mj cancel 3 >/dev/null 2>&1 || :
 wait_for 'gone "$(cat pid.3)"' 'it is found by its group'
 wait_for '[ ! -e "$group" ]'
+mj wait --timeout 30 3 >/dev/null 2>&1 || [ $? != 101 ] || fail 'job 3 goes on'
 
 # what a kill between making and noting leaves; one of a living job stays
 launch -- sh -c ': <"$T/never"' >/dev/null
