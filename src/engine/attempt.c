@@ -186,21 +186,6 @@ attempt_halt(struct attempt *a)
 	return again;
 }
 
-/* Reap orphans that came to us; main stays until its end is in the record. */
-static void
-reap_others(const struct attempt *a)
-{
-	autopids struct pids children = PIDS_INIT;
-	struct spawn_end end;
-	struct proc_stat stat;
-
-	proc_children(sys_pid(), &children);
-	for (size_t i = 0; i < children.count; i++)
-		if (!pids_has(&a->spare, children.list[i]) &&
-		    proc_stat(children.list[i], &stat) == 0 && stat.dead)
-			spawn_reap(children.list[i], false, &end);
-}
-
 static bool
 stopped_from_outside(const struct attempt *a)
 {
@@ -283,7 +268,7 @@ attempt_step(struct attempt *a)
 
 	if (a->main && !pids_has(&a->spare, a->main))
 		pids_add(&a->spare, a->main);
-	reap_others(a);
+	spawn_reap_orphans(&a->spare); /* main stays until its end is in the record */
 	look_at_main(a, now_ms);
 	left = attempt_halt(a);
 	left = attempt_sooner(left, keep_time_limit(a, now_ms));

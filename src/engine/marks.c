@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "os/file.h"
@@ -51,6 +52,23 @@ marks_fence(const char *dir, const char *name)
 	autofree char *fence = path_of(dir, name, "go");
 
 	return file_unlink(AT_FDCWD, fence, NULL) < 0 ? -1 : 0;
+}
+
+void
+marks_fence_all(const char *dir, const char *prefix)
+{
+	autonames struct file_names names = FILE_NAMES_INIT;
+
+	file_list(AT_FDCWD, dir, &names, NULL);
+	for (size_t i = 0; i < names.count; i++) {
+		const char *end = strrchr(names.names[i], '.');
+		autofree char *path =
+			mem_printf("%s/%s", dir, names.names[i]);
+
+		if (!strncmp(names.names[i], prefix, strlen(prefix)) && end &&
+		    !strcmp(end, ".go"))
+			file_unlink(AT_FDCWD, path, NULL);
+	}
 }
 
 bool

@@ -15,6 +15,9 @@ int marks_make(const char *dir, const char *name, const char *script,
 /* Take the fence away: a script of that name starts nothing any more.  Return 0, or -1 with errno. */
 int marks_fence(const char *dir, const char *name);
 
+/* The same for all whose names begin so. */
+void marks_fence_all(const char *dir, const char *prefix);
+
 /* Whether there is none: it was taken away, or lost. */
 bool marks_fenced(const char *dir, const char *name);
 

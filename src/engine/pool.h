@@ -95,8 +95,8 @@ struct pool_type {
 	void (*read)(struct pool_attempt *a, enum pool_call call,
 		     const struct program_end *end, struct pool_answer *out);
 	/*
-	 * Prefixes of variables of the other side that the script leaves as they are there
-	 * ("SLURM_"), NULL-terminated; NULL none.
+	 * Prefixes of variables of the other side that the script leaves as they are there,
+	 * unless the task was given one ("SLURM_"), NULL-terminated; NULL none.
 	 */
 	const char *const *theirs;
 	/* Lines for the head of the script, below `#!` (as #SBATCH); NULL none. */

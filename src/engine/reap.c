@@ -13,6 +13,7 @@
 #include "engine/claim.h"
 #include "engine/fence.h"
 #include "engine/inactive.h"
+#include "engine/reap_away.h"
 #include "engine/runner.h"
 #include "os/file.h"
 #include "os/lock.h"
@@ -141,6 +142,7 @@ set_aside(const struct reaper *by, uint32_t job, const char *why)
 		why = "its directory is gone";
 	if (end_remains(by, job, why))
 		return;
+	reap_away(home, job, by->report);
 	if (there && jobs_quarantine(home, job, why, NULL) < 0) {
 		*by->want = true;
 		return;

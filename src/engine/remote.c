@@ -8,10 +8,10 @@
 #include "base/mem.h"
 #include "engine/marks.h"
 #include "engine/remote_parts.h"
-#include "os/proc.h"
 #include "os/sys.h"
 #include "store/jobs.h"
 #include "store/logs.h"
+#include "store/queue.h"
 
 #define FIRST_WAIT_MS 200 /* before the second poll; then longer, up to the pool's time */
 #define RETRY_MS 1000	  /* a note that could not be made */
@@ -80,7 +80,9 @@ submit(struct remote *r)
 		remote_conclude_nothing(r, POOL_FULL, e.text);
 		return;
 	}
-	if (remote_note_submit(r) < 0) {
+	/* it counts in its pool, whatever becomes of this machine */
+	if (queue_run_sync(r->order->home, r->at.pool->name, &e) < 0 ||
+	    remote_note_submit(r) < 0) {
 		r->due_ms = sys_boot_ms() + RETRY_MS;
 		return;
 	}
@@ -214,16 +216,9 @@ act(struct remote *r, int64_t now_ms)
 static void
 reap_strays(const struct remote *r)
 {
-	autopids struct pids children = PIDS_INIT;
-	struct proc_stat stat;
-	struct spawn_end end;
+	pid_t ours[] = {r->ask.pid, r->logs.pid};
 
-	proc_children(sys_pid(), &children);
-	for (size_t i = 0; i < children.count; i++)
-		if (children.list[i] != r->ask.pid &&
-		    children.list[i] != r->logs.pid &&
-		    proc_stat(children.list[i], &stat) == 0 && stat.dead)
-			spawn_reap(children.list[i], false, &end);
+	spawn_reap_orphans(&(struct pids){.list = ours, .count = 2});
 }
 
 /* When the next thing is due that act does. */

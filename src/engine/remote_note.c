@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said of a remote attempt: in the record, in the launch log, in its script. */
+/* What is said of a remote attempt: in the record, in the launch log. */
 #include "engine/remote_parts.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "engine/marks.h"
 #include "os/sys.h"
 #include "store/jobs.h"
 #include "store/logs.h"
 
 #define LOGGED_MAX 4096 /* bytes of what a program printed that the launch log takes */
-#define FENCE_MAX_S 5	/* at least this often a script looks whether it may go on */
 
 static void
 begin(const struct remote *r, struct block *b)
@@ -231,62 +229,4 @@ remote_log(struct remote *r, enum pool_call call, const struct program_end *end,
 	fd = logs_open_launch(r->launch, NULL);
 	if (fd >= 0)
 		sys_write_all(fd, line.data, line.len);
-}
-
-/* As often as it is asked for. */
-static unsigned
-fence_s(const struct remote *r)
-{
-	int64_t s = r->at.pool->poll_ms / 1000;
-
-	return s < 1 ? 1 : s < FENCE_MAX_S ? (unsigned)s : FENCE_MAX_S;
-}
-
-/* The task's environment with the pool's on top. */
-static void
-full_env(const struct remote *r, struct env_list *env)
-{
-	for (size_t i = 0; i < r->command->env.count; i++) {
-		const char *pair = r->command->env.list[i];
-		autofree char *name = mem_copy_n(pair, strcspn(pair, "="));
-
-		env_put(env, name, pair + strlen(name) + 1);
-	}
-	for (size_t i = 0; i < r->at.pool->env_count; i++)
-		env_put(env, r->at.pool->env[i].name, r->at.pool->env[i].value);
-}
-
-int
-remote_make_script(struct remote *r, struct err *e)
-{
-	const struct attempt_order *o = r->order;
-	const struct task *task = &o->spec->tasks[o->task];
-	autobuf struct buf head = BUF_INIT, text = BUF_INIT;
-	struct env_list env = {0};
-	struct script s = {
-		.name = r->at.name,
-		.tag = r->attempt->tag,
-		.marks = r->dir,
-		.shell = r->command->shell,
-		.dir = r->command->dir,
-		.umask = r->command->capture->umask,
-		.theirs = r->type->theirs,
-		.setup = task->setup,
-		.run = task->argv ? NULL : task->run,
-		.argv = task->argv,
-		.grace_ms = o->home->config.grace_ms,
-		.fence_s = fence_s(r),
-		.keep = o->home->config.leftovers == LEFTOVERS_KEEP,
-	};
-	int done;
-
-	if (r->type->head)
-		r->type->head(&r->at, &head);
-	full_env(r, &env);
-	s.head = buf_text(&head);
-	s.env = env.list;
-	script_text(&s, &text);
-	done = marks_make(r->dir, r->at.name, text.data, text.len, e);
-	env_list_release(&env);
-	return done;
 }

@@ -158,6 +158,12 @@ hash(const char *text)
 }
 
 void
+script_job_prefix(const char *home, uint32_t job, char out[SCRIPT_NAME_SIZE])
+{
+	snprintf(out, SCRIPT_NAME_SIZE, "mj-%.12s-%u-", home, job);
+}
+
+void
 script_name(const char *home, uint32_t job, const char *task,
 	    unsigned attempt, char out[SCRIPT_NAME_SIZE])
 {
@@ -166,7 +172,8 @@ script_name(const char *home, uint32_t job, const char *task,
 	int len;
 	bool changed = false;
 
-	head = (size_t)snprintf(out, SCRIPT_NAME_SIZE, "mj-%.12s-%u-", home, job);
+	script_job_prefix(home, job, out);
+	head = strlen(out);
 	snprintf(tail, sizeof(tail), "-%u", attempt);
 	room = SCRIPT_NAME_SIZE - 1 - head - strlen(tail) - 9;
 	for (; task[n] && n < room && n < TASK_NAME_MAX; n++) {
@@ -220,18 +227,9 @@ is_own(const char *name)
 	return false;
 }
 
-static bool
-is_theirs(const struct script *s, const char *name)
-{
-	for (size_t i = 0; s->theirs && s->theirs[i]; i++)
-		if (!strncmp(name, s->theirs[i], strlen(s->theirs[i])))
-			return true;
-	return false;
-}
-
 /* NAME=VALUE, if NAME is one that a shell can export. */
 static void
-export(const struct script *s, const char *pair, struct buf *out)
+export(const char *pair, struct buf *out)
 {
 	char name[256];
 	size_t len = strcspn(pair, "=");
@@ -240,7 +238,7 @@ export(const struct script *s, const char *pair, struct buf *out)
 		return;
 	memcpy(name, pair, len);
 	name[len] = '\0';
-	if (!text_env_name_ok(name) || is_own(name) || is_theirs(s, name))
+	if (!text_env_name_ok(name) || is_own(name))
 		return;
 	buf_printf(out, "	export %s=", name);
 	script_quote(out, pair + len + 1);
@@ -289,7 +287,7 @@ step(const struct script *s, const char *name, struct buf *out)
 	script_quote(out, s->dir);
 	buf_puts(out, " || exit 126\n");
 	for (char *const *pair = s->env; *pair; pair++)
-		export(s, *pair, out);
+		export(*pair, out);
 	buf_puts(out, "	export MJ_TAG=\"$mj_tag\"\n");
 	buf_printf(out, "	umask %04o\n", s->umask);
 	if (!setup && s->argv) {

@@ -35,6 +35,10 @@
 void script_name(const char *home, uint32_t job, const char *task,
 		 unsigned attempt, char out[SCRIPT_NAME_SIZE]);
 
+/* How the names of all attempts of a job begin. */
+void script_job_prefix(const char *home, uint32_t job,
+		       char out[SCRIPT_NAME_SIZE]);
+
 struct script {
 	const char *name;	 /* of script_name */
 	const char *tag;	 /* MJ_TAG of what it runs */
@@ -44,7 +48,6 @@ struct script {
 	const char *dir;	 /* where they run */
 	unsigned umask;
 	char *const *env;	 /* NAME=VALUE, NULL-terminated: exported, if names of a shell */
-	const char *const *theirs; /* prefixes of names that are left alone; NULL none */
 	const char *setup;	 /* shell text, NULL none */
 	const char *run;	 /* shell text, NULL with argv or none */
 	char *const *argv;	 /* words, NULL none */

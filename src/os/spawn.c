@@ -154,3 +154,17 @@ spawn_become(char *const *argv)
 {
 	execvp(argv[0], argv);
 }
+
+void
+spawn_reap_orphans(const struct pids *spare)
+{
+	autopids struct pids children = PIDS_INIT;
+	struct proc_stat stat;
+	struct spawn_end end;
+
+	proc_children(sys_pid(), &children);
+	for (size_t i = 0; i < children.count; i++)
+		if (!pids_has(spare, children.list[i]) &&
+		    proc_stat(children.list[i], &stat) == 0 && stat.dead)
+			spawn_reap(children.list[i], false, &end);
+}

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "os/proc.h"
+
 enum spawn_kind {
 	SPAWN_CHILD,
 	/*
@@ -61,6 +63,9 @@ int spawn_peek(pid_t pid, struct spawn_end *end);
 
 /* Reap it; block for its end with wait.  Return as spawn_peek. */
 int spawn_reap(pid_t pid, bool wait, struct spawn_end *end);
+
+/* Reap all our children that have ended but those in spare: orphans that came to us. */
+void spawn_reap_orphans(const struct pids *spare);
 
 /* Send a signal to the process group of a child that was not reaped yet (spawn_exec made it). */
 void spawn_signal_group(pid_t pid, int signo);

@@ -156,6 +156,11 @@ int queue_grant(const struct home *home, const struct request *r,
 bool queue_running(const struct home *home, const char *pool, uint32_t job,
 		   const char *task);
 bool queue_launching(const struct home *home, uint32_t job, const char *task);
+/*
+ * Before something begins that outlives this machine: what running/ of a pool has is
+ * durable, so it counts there after a power loss too.
+ */
+int queue_run_sync(const struct home *home, const char *pool, struct err *e);
 /* Remove them; missing is fine. */
 int queue_run_end(const struct home *home, const char *pool, uint32_t job,
 		   const char *task);

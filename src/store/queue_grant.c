@@ -105,6 +105,16 @@ queue_launching(const struct home *home, uint32_t job, const char *task)
 }
 
 int
+queue_run_sync(const struct home *home, const char *pool, struct err *e)
+{
+	autofree char *path = mem_printf("queue/pool/%s/running", pool);
+
+	if (file_sync_dir(home->fd, path, e) == 0 || e->code == ERR_MISSING)
+		return 0;
+	return -1;
+}
+
+int
 queue_run_end(const struct home *home, const char *pool, uint32_t job,
 	      const char *task)
 {

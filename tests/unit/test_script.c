@@ -64,12 +64,11 @@ END_TEST
 START_TEST(only_names_of_a_shell_are_exported)
 {
 	char a[] = "A=it's", function[] = "BASH_FUNC_x%%=() { :; }";
-	char own[] = "UID=3", theirs_too[] = "SLURM_JOB_ID=7", none[] = "EMPTY=";
-	char *env[] = {a, function, own, theirs_too, none, NULL};
-	const char *const theirs[] = {"SLURM_", NULL};
+	char own[] = "UID=3", none[] = "EMPTY=";
+	char *env[] = {a, function, own, none, NULL};
 	struct script s = {.name = "n", .tag = "t", .marks = "/m", .head = "",
 			   .shell = "/bin/sh", .dir = "/", .env = env,
-			   .theirs = theirs, .run = "true"};
+			   .run = "true"};
 	struct buf out = BUF_INIT;
 
 	script_text(&s, &out);
@@ -77,7 +76,6 @@ START_TEST(only_names_of_a_shell_are_exported)
 	ck_assert_ptr_nonnull(strstr(buf_text(&out), "export EMPTY=''\n"));
 	ck_assert_ptr_null(strstr(buf_text(&out), "BASH_FUNC"));
 	ck_assert_ptr_null(strstr(buf_text(&out), "export UID"));
-	ck_assert_ptr_null(strstr(buf_text(&out), "export SLURM_JOB_ID"));
 	buf_release(&out);
 }
 END_TEST
