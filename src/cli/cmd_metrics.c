@@ -246,6 +246,26 @@ put_limits(struct metrics *m)
 	    "max_launching.");
 }
 
+/* Real counters: what is removed takes nothing from them. */
+static void
+put_tally(struct metrics *m)
+{
+	static const struct family seconds = {
+		"mj_passes_seconds_total", "counter",
+		"How long the passes so far took together."};
+	struct tally t;
+
+	tally_read(&m->home, &t);
+	one(m, "mj_passes_total", "counter", (int64_t)t.passes,
+	    "Passes that came to their end so far.");
+	samples_begin(&m->out, &seconds);
+	samples_put_milli(&m->out, &seconds, NULL, 0, (int64_t)t.ms);
+	one_milli(m, "mj_pass_last_seconds", (int64_t)t.last_ms,
+		  "How long the last one took.");
+	one(m, "mj_grants_total", "counter", (int64_t)t.grants,
+	    "Places that passes gave to attempts so far.");
+}
+
 static void
 put_passes(struct metrics *m)
 {
@@ -302,6 +322,7 @@ put_all(struct metrics *m)
 	put_waiting(m);
 	put_limits(m);
 	put_passes(m);
+	put_tally(m);
 }
 
 static int

@@ -383,6 +383,7 @@ doctor_rights(struct doctor *d)
 		"queue",       "queue/held",  "queue/alive", "queue/launching",
 		"queue/after", "queue/begin", "queue/pool",  "jobs",
 		"unique",      "bad",	      "timer",	     "scheduler.pid",
+		"passes",
 	};
 	autonames struct file_names jobs = FILE_NAMES_INIT;
 	autonames struct file_names pools = FILE_NAMES_INIT;

@@ -36,12 +36,13 @@ note_begin(struct note *n, const struct home *home)
 	char since[TEXT_TIME_SIZE];
 	struct proc self;
 
-	*n = (struct note){.head = BUF_INIT};
+	*n = (struct note){
+		.home = home, .begun_ms = sys_boot_ms(), .head = BUF_INIT};
 	n->fd = sys_open(home->fd, NOTE, O_RDWR | O_CREAT | O_NOFOLLOW, 0600);
 	proc_self(&self, home->boot);
 	proc_format(&self, &n->head);
 	buf_printf(&n->head, "since = %s\nboottime = %lld\n",
-		   text_time(sys_wall_ms(), since), (long long)sys_boot_ms());
+		   text_time(sys_wall_ms(), since), (long long)n->begun_ms);
 	write_note(n);
 }
 
@@ -72,6 +73,7 @@ note_answered(struct note *n, pid_t pid)
 void
 note_end(struct note *n)
 {
+	tally_add(n->home, sys_boot_ms() - n->begun_ms, n->granted);
 	if (n->fd >= 0)
 		file_cut(n->fd, 0);
 	sys_close(&n->fd);

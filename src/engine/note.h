@@ -17,7 +17,10 @@
 #define NOTE_CLAIMANTS 20 /* that have not answered, at a time */
 
 struct note {
+	const struct home *home;
 	int fd; /* -1: it could not be opened */
+	int64_t begun_ms;  /* CLOCK_BOOTTIME */
+	unsigned granted;  /* places that were given, counted by the pass */
 	struct buf head;
 	struct proc claimants[NOTE_CLAIMANTS]; /* pid 0: free */
 };
@@ -27,7 +30,7 @@ void note_begin(struct note *n, const struct home *home);
 /* A claimant was forked; it has answered, or has ended. */
 void note_claimant(struct note *n, pid_t pid);
 void note_answered(struct note *n, pid_t pid);
-void note_end(struct note *n);
+void note_end(struct note *n); /* the tally gets the pass, too */
 
 /* What it says of the pass that holds the lock or died holding it. */
 struct pass_note {
@@ -39,5 +42,19 @@ struct pass_note {
 	size_t claimant_count;
 };
 void note_read(const struct home *home, struct pass_note *out);
+
+/*
+ * passes: all of them that came to their end, written in place and never synced: a power
+ * loss may take some back, as may a kill.
+ */
+struct tally {
+	uint64_t passes;
+	uint64_t ms; /* that they took together */
+	uint64_t last_ms;
+	uint64_t grants; /* of places, to attempts */
+};
+void tally_read(const struct home *home, struct tally *out);
+/* Under the pass lock. */
+void tally_add(const struct home *home, int64_t ms, unsigned grants);
 
 #endif

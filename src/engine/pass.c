@@ -235,6 +235,7 @@ start(struct pass *p, const struct request *entry)
 	if (!entry->rank || queue_original(p->home, entry, &r) == 0)
 		started = entry->task[0] ? grant_task(p, entry, &r)
 					 : claim_job(p, entry, &r);
+	p->note.granted += started;
 	/* served, or a hint of nothing; one that is still to be claimed goes when it is met again */
 	if (entry->rank && (started ? entry->task[0] : !queue_waits(p->home, &r)))
 		queue_withdraw(p->home, entry, NULL);
@@ -403,8 +404,7 @@ leave_marks(struct pass *p, bool sweep)
 static bool
 round_of(struct pass *p, bool sweep)
 {
-	bool died = look_back(p);
-	bool cleared = true;
+	bool died = look_back(p), cleared = true;
 	struct reaper reaper = {p->home,  p->lock,   pass_run,
 				&p->note, p->report, &p->want};
 

@@ -42,5 +42,18 @@ is 2 "$(metric 'mj_jobs{status="SUCCEEDED"}')" succeeded
 is 1 "$(metric 'mj_jobs{status="FAILED"}')" failed
 is 0 "$(metric 'mj_tasks_waiting{pool="local",reason="pool_full"}')" waiting
 is 1 "$(metric mj_settings_ok)" settings
+
+# what passes counted is there when the jobs are not any more
+wait_for no_pass
+is 5 "$(metric mj_grants_total)" grants
+passes=$(metric mj_passes_total)
+[ "$passes" -ge 5 ] || fail "passes: $passes"
+is "$passes" "$(metric mj_passes_total)" "passes, read twice"
+wait_for 'mj gc --keep 1ms | grep -q "^[0-9]* jobs* removed"; [ ! -e "$(job_dir 1)" ]'
+[ "$(metric mj_launches)" -lt 5 ] || fail "launches of what is kept"
+is 5 "$(metric mj_grants_total)" grants
+schedule --once
+[ "$(metric mj_passes_total)" -gt "$passes" ] || fail "a pass was not counted"
+mj metrics | grep -q '^mj_passes_seconds_total [0-9]*\.[0-9]*$' || fail "their time"
 echo nonsense >"$MJ_HOME/config.ini"
 is 0 "$(mj metrics 2>/dev/null | sed -n 's/^mj_settings_ok //p')" settings
