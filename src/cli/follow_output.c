@@ -92,6 +92,12 @@ put_lines(struct follower *f, size_t i, const char *bytes, size_t len)
 void
 follow_put(struct follower *f, size_t i, const char *bytes, size_t len)
 {
+	/* with errors apart two logs write the lines of a task by turns */
+	if (f->progress && !f->errors_seen &&
+	    progress_keep(f->progress, f->sources[i].task, bytes, len)) {
+		f->wrote = true;
+		return;
+	}
 	if (f->lines) {
 		put_lines(f, i, bytes, len);
 		return;

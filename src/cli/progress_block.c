@@ -2,7 +2,9 @@
 #include "cli/progress_block.h"
 
 #include <stdio.h>
+#include <string.h>
 
+#include "base/mem.h"
 #include "base/text.h"
 #include "cli/explain.h"
 #include "cli/width.h"
@@ -153,20 +155,32 @@ fold(struct page *p, enum status status)
 }
 
 static void
+tail_line(struct page *p, const char *text)
+{
+	autobuf struct buf plain = BUF_INIT;
+
+	width_strip(text, &plain);
+	put(p, "      ", INK_PLAIN);
+	put(p, buf_text(&plain), INK_FAINT);
+	end(p);
+}
+
+/* The last lines, and the one that is being written: a bar at work. */
+static void
 tail(struct page *p, const char *task, size_t lines)
 {
 	const struct progress_tail *t = progress_tail_of(p->progress, task);
+	autofree char *part = NULL;
 
-	for (size_t i = TAIL_KEPT - lines; t && i < TAIL_KEPT; i++) {
-		autobuf struct buf plain = BUF_INIT;
-
-		if (!t->lines[i])
-			continue;
-		width_strip(t->lines[i], &plain);
-		put(p, "      ", INK_PLAIN);
-		put(p, buf_text(&plain), INK_FAINT);
-		end(p);
-	}
+	if (!t || !lines)
+		return;
+	part = mem_copy_n(t->part.data ? t->part.data : "",
+			  t->part.len ? strcspn(t->part.data, "\r") : 0);
+	for (size_t i = TAIL_KEPT - lines + (*part != 0); i < TAIL_KEPT; i++)
+		if (t->lines[i])
+			tail_line(p, t->lines[i]);
+	if (*part)
+		tail_line(p, part);
 }
 
 static void
