@@ -11,6 +11,10 @@
 #include "render/dot.h"
 #include "render/lanes.h"
 
+#define GAP 2
+#define NAME_LEAST 8  /* columns of a name, however narrow the terminal is */
+#define WORDS_LEAST 10 /* a reason that has less says nothing */
+
 enum { OPT_TEXT = CLI_LONG, OPT_COLOR };
 
 static const struct cli_option options[] = {
@@ -26,18 +30,25 @@ struct drawing {
 	size_t name_width, status_width; /* of the widest */
 };
 
+/* Names give way where a line has less room than they need with what is before and after. */
 static void
-measure(struct drawing *d)
+measure(struct drawing *d, size_t lanes)
 {
 	const struct graph *g = &d->chart.graph;
+	size_t others;
 
 	for (size_t i = 0; i < g->count; i++) {
-		size_t n = strlen(g->nodes[i].name);
+		size_t n = width_of(g->nodes[i].name);
 		size_t s = strlen(status_name(g->nodes[i].status));
 
 		d->name_width = n > d->name_width ? n : d->name_width;
 		d->status_width = s > d->status_width ? s : d->status_width;
 	}
+	others = lanes + GAP + GAP + d->status_width;
+	if (d->screen.columns && others + d->name_width > d->screen.columns)
+		d->name_width = d->screen.columns > others + NAME_LEAST
+					? d->screen.columns - others
+					: NAME_LEAST;
 }
 
 static void
@@ -47,33 +58,47 @@ pad(struct buf *out, size_t used, size_t width)
 		buf_putc(out, ' ');
 }
 
-/* What is beside the lanes: name, status, how long, why; as far as there is room. */
+/* A piece of a line and what separates it from the one before, as far as there is room. */
+static void
+put(const struct drawing *d, const char *text, enum ink ink, size_t *left,
+    struct buf *out)
+{
+	autobuf struct buf cut = BUF_INIT;
+	size_t used;
+
+	if (*left <= GAP || !*text)
+		return;
+	*left -= *left == WIDTH_ALL ? 0 : GAP;
+	used = width_add(&cut, text, *left, screen_speaks_utf8());
+	pad(out, 0, GAP);
+	screen_put(&d->screen, buf_text(&cut), ink, out);
+	*left -= *left == WIDTH_ALL ? 0 : used;
+}
+
+/* What is beside the lanes: name, status, how long, why. */
 static void
 put_words(const struct drawing *d, size_t task, size_t used, struct buf *out)
 {
 	const struct graph_node *n = &d->chart.graph.nodes[task];
 	const char *status = status_name(n->status);
-	size_t room = d->screen.columns ? d->screen.columns : WIDTH_ALL;
-	autobuf struct buf words = BUF_INIT;
+	size_t columns = d->screen.columns;
+	size_t left = !columns		? WIDTH_ALL
+		      : columns > used ? columns - used
+				       : 0;
+	autobuf struct buf words = BUF_INIT, name = BUF_INIT, last = BUF_INIT;
 
-	buf_puts(out, n->name);
-	pad(out, strlen(n->name), d->name_width + 2);
-	screen_put(&d->screen, status, ink_of_status(n->status), out);
-	used += d->name_width + 2 + strlen(status);
 	explain_task(&d->chart.view, &d->chart.view.tasks[task],
 		     &d->chart.waits, &words);
-	if (!*n->note && !words.len)
-		return;
-	pad(out, strlen(status), d->status_width + 2);
-	used += d->status_width + 2 - strlen(status);
-	buf_puts(out, n->note);
-	used += strlen(n->note);
-	if (words.len && room > used + 10) {
-		buf_puts(out, *n->note ? "  " : "");
-		width_add(out, words.data,
-			  room == WIDTH_ALL ? room : room - used - 2,
-			  screen_speaks_utf8());
-	}
+	used = width_add(&name, n->name, d->name_width, screen_speaks_utf8());
+	pad(&name, used, d->name_width);
+	put(d, buf_text(&name), INK_PLAIN, &left, out);
+	buf_puts(&last, status);
+	if (*n->note || words.len)
+		pad(&last, strlen(status), d->status_width);
+	put(d, buf_text(&last), ink_of_status(n->status), &left, out);
+	put(d, n->note, INK_PLAIN, &left, out);
+	if (left > WORDS_LEAST)
+		put(d, buf_text(&words), INK_PLAIN, &left, out);
 }
 
 static void
@@ -81,15 +106,15 @@ put_text(struct drawing *d, struct buf *out)
 {
 	struct lanes l = {0};
 
-	measure(d);
 	lanes_draw(&d->chart.graph, !screen_speaks_utf8(), &l);
+	measure(d, l.width);
 	for (size_t i = 0; i < l.count; i++) {
 		const struct lanes_row *r = &l.rows[i];
 
 		buf_puts(out, r->text);
 		if (r->node != LANES_NO_NODE) {
-			pad(out, r->width, l.width + 2);
-			put_words(d, r->node, l.width + 2, out);
+			pad(out, r->width, l.width);
+			put_words(d, r->node, l.width, out);
 		}
 		buf_putc(out, '\n');
 	}

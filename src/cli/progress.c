@@ -9,6 +9,7 @@
 #include "cli/progress_block.h"
 #include "cli/width.h"
 #include "os/sys.h"
+#include "os/terminal.h"
 
 #define PART_MAX 4096 /* of a line that never ends */
 #define WAITS_EVERY_MS 1000
@@ -132,6 +133,9 @@ replace(struct progress *l, struct buf *block)
 	autobuf struct buf out = BUF_INIT;
 	unsigned rows = count_rows(l);
 
+	if (l->anew)
+		buf_putc(&out, '\r'); /* over the ^Z that is shown there */
+	l->anew = false;
 	if (rows)
 		buf_printf(&out, "\r\033[%uA", rows);
 	if (l->output.len) {
@@ -167,9 +171,17 @@ draw(struct progress *l, bool over)
 {
 	autobuf struct buf block = BUF_INIT;
 
+	bool ours = terminal_is_ours(1);
+
 	look(l);
 	screen_measure(&l->screen, 1);
-	progress_block(l, over, &block);
+	/* others have printed since, and may go on to do so */
+	if (terminal_was_stopped() || !ours) {
+		buf_clear(&l->drawn);
+		l->anew = true;
+	}
+	if (ours || over)
+		progress_block(l, over, &block);
 	if (over && l->open_line)
 		progress_print(l, "\n", 1);
 	if (l->output.len || strcmp(buf_text(&block), buf_text(&l->drawn)))
@@ -220,6 +232,7 @@ progress_begin(struct progress *l, const struct home *home, uint32_t job, bool l
 	screen_open(&l->screen, 1, COLOUR_AUTO);
 	if (!l->screen.terminal)
 		return false;
+	terminal_watch_stops();
 	if (view_read(home, job, true, &l->view, NULL) == 0 &&
 	    l->view.total > 1)
 		return true;

@@ -32,6 +32,7 @@ struct progress {
 	struct buf output; /* to be printed above */
 	bool open_line;	   /* what was printed last did not end its line */
 	struct buf drawn;  /* the lines on the terminal */
+	bool anew;	   /* what is there is not to be drawn over any more */
 };
 
 /*

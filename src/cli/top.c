@@ -294,13 +294,17 @@ take_signals(struct top *t)
 static void
 rest(struct top *t)
 {
-	struct pollfd fds[] = {{t->signals, POLLIN, 0}, {0, POLLIN, 0}};
+	struct pollfd fds[] = {{t->signals, POLLIN, 0},
+			       {0, POLLIN, 0},
+			       {t->action.end, POLLIN, 0}};
 	int key;
 
-	if (sys_poll(fds, 2, t->order.interval_ms) <= 0)
+	if (sys_poll(fds, t->action.pid ? 3 : 2, t->order.interval_ms) <= 0)
 		return;
 	if (fds[0].revents)
 		take_signals(t);
+	if (fds[2].revents)
+		top_command_read(t);
 	if (fds[1].revents & (POLLHUP | POLLERR))
 		t->over = true;
 	while (!t->over && (key = getch()) != ERR)
@@ -351,6 +355,7 @@ top_run(struct home *home, const struct top_order *order)
 	delscreen(screen);
 	if (status < 0)
 		status = cli_fail(&e);
+	top_command_leave(&t);
 	roster_release(&t.roster);
 	buf_release(&t.text);
 	if (t.ended_by)

@@ -130,7 +130,7 @@ run_whole(struct top *t, const char *command, const char *job)
 }
 
 static void
-keep_message(struct top *t, const char *output, const char *command)
+keep_message(struct top *t, const char *output)
 {
 	size_t len = strcspn(output, "\n");
 
@@ -142,50 +142,111 @@ keep_message(struct top *t, const char *output, const char *command)
 		snprintf(t->message, sizeof(t->message), "%.*s", (int)len,
 			 output);
 	else
-		snprintf(t->message, sizeof(t->message), "mj %s: done",
-			 command);
+		snprintf(t->message, sizeof(t->message), "%s: done",
+			 t->action.title);
+}
+
+/* Run it with its output in a pipe: *end is for reading.  Return its pid, or -1. */
+static pid_t
+start(const struct top *t, const char *command, const char *job, int *end)
+{
+	int ends[2];
+	pid_t pid;
+
+	if (sys_pipe(ends, false) < 0)
+		return -1;
+	pid = spawn_fork(SPAWN_CHILD);
+	if (pid == 0) {
+		sys_stdio(ends[1]);
+		sys_close_others(NULL, 0);
+		become(t, command, job);
+	}
+	sys_close(&ends[1]);
+	if (pid < 0)
+		sys_close(&ends[0]);
+	*end = ends[0];
+	return pid;
+}
+
+/* Read a piece of what it prints.  Return whether there may be more. */
+static bool
+read_piece(int end, struct buf *output)
+{
+	ssize_t n = sys_read(end, buf_room(output, 512), 512);
+
+	output->len += n > 0 ? (size_t)n : 0;
+	return n > 0;
 }
 
 void
 top_ask(const struct top *t, const char *command, uint32_t job,
 	struct buf *output)
 {
-	struct spawn_end end;
+	struct spawn_end how;
 	char number[16];
-	int ends[2];
-	ssize_t n;
+	int end;
 	pid_t pid;
 
 	buf_clear(output);
-	if (sys_pipe(ends, false) < 0)
-		return;
 	snprintf(number, sizeof(number), "%u", job);
-	pid = spawn_fork(SPAWN_CHILD);
-	if (pid == 0) {
-		sys_stdio(ends[1]);
-		sys_close_others(NULL, 0);
-		become(t, command, number);
-	}
-	sys_close(&ends[1]);
-	while (pid > 0 && (n = sys_read(ends[0], buf_room(output, 512), 512)) > 0)
-		output->len += (size_t)n;
-	sys_close(&ends[0]);
-	if (pid > 0)
-		spawn_reap(pid, true, &end);
+	pid = start(t, command, number, &end);
+	if (pid < 0)
+		return;
+	while (read_piece(end, output))
+		continue;
+	sys_close(&end);
+	spawn_reap(pid, true, &how);
 	buf_putc(output, '\n');
+}
+
+static void
+run_behind(struct top *t, const char *command, const char *job)
+{
+	struct top_action *a = &t->action;
+
+	if (a->pid) {
+		snprintf(t->message, sizeof(t->message),
+			 "%s is still at work: wait for its end", a->title);
+		return;
+	}
+	a->pid = start(t, command, job, &a->end);
+	if (a->pid < 0)
+		a->pid = 0;
+	snprintf(a->title, sizeof(a->title), "mj %s %s", command, job);
+	snprintf(t->message, sizeof(t->message), "%s ...", a->title);
+}
+
+void
+top_command_read(struct top *t)
+{
+	struct top_action *a = &t->action;
+	struct spawn_end how;
+
+	if (read_piece(a->end, &a->output))
+		return;
+	spawn_reap(a->pid, true, &how);
+	buf_putc(&a->output, '\n');
+	keep_message(t, buf_text(&a->output));
+	top_command_leave(t);
+}
+
+void
+top_command_leave(struct top *t)
+{
+	if (t->action.pid)
+		sys_close(&t->action.end);
+	t->action.pid = 0;
+	buf_release(&t->action.output);
 }
 
 void
 top_command(struct top *t, const char *command, uint32_t job, bool whole)
 {
-	autobuf struct buf output = BUF_INIT;
 	char number[16];
 
 	snprintf(number, sizeof(number), "%u", job);
-	if (whole) {
+	if (whole)
 		run_whole(t, command, number);
-	} else {
-		top_ask(t, command, job, &output);
-		keep_message(t, buf_text(&output), command);
-	}
+	else
+		run_behind(t, command, number);
 }

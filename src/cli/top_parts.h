@@ -17,6 +17,14 @@ enum top_mode {
 
 struct top_key;
 
+/* A command that runs behind the screen. */
+struct top_action {
+	pid_t pid;   /* 0: none */
+	int end;     /* of the pipe that it prints into */
+	struct buf output;
+	char title[32]; /* "mj cancel 7" */
+};
+
 struct top {
 	struct home *home;
 	struct top_order order;
@@ -33,6 +41,7 @@ struct top {
 	size_t text_first; /* row of it on top of the screen */
 	char filter[64];
 	char message[160]; /* what came of the last command; "" none */
+	struct top_action action;
 	int signals;
 	int ended_by; /* a signal; 0 none */
 	bool over;
@@ -62,12 +71,18 @@ void top_put_line(const struct top *t, int row, const char *text, enum ink ink);
 void top_open_inks(const struct top *t);
 
 /*
- * Run `mj COMMAND JOB` and keep the first line that it prints as the message; whole: it has
- * the terminal, and a key is waited for after it.
+ * Run `mj COMMAND JOB`, one at a time; the first line that it prints becomes the message when
+ * it has ended.  whole: it has the terminal, and a key is waited for after it.
  */
 void top_command(struct top *t, const char *command, uint32_t job, bool whole);
 
-/* The same behind the screen; all that it prints is *output. */
+/* Take what the command at work has printed; to be called when action.end is readable. */
+void top_command_read(struct top *t);
+
+/* Leave the command at work to itself. */
+void top_command_leave(struct top *t);
+
+/* Run it behind the screen to its end; all that it prints is *output. */
 void top_ask(const struct top *t, const char *command, uint32_t job,
 	     struct buf *output);
 

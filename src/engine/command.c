@@ -34,17 +34,6 @@ put_pairs(struct env_list *env, const struct env_var *vars, size_t count)
 			env_put(env, vars[i].name, vars[i].value);
 }
 
-static void
-put_entries(struct env_list *env, const struct env_list *from)
-{
-	for (size_t i = 0; i < from->count; i++) {
-		size_t len = strcspn(from->list[i], "=");
-		autofree char *name = mem_copy_n(from->list[i], len);
-
-		env_put(env, name, from->list[i] + len + 1);
-	}
-}
-
 static char *
 task_id(const struct attempt_order *o, size_t task)
 {
@@ -105,13 +94,13 @@ make_env(struct command *c)
 {
 	const struct task *task = &c->order->spec->tasks[c->order->task];
 
-	put_entries(&c->env, &c->capture->env);
+	env_put_all(&c->env, &c->capture->env);
 	if (!env_get(&c->env, "PYTHONUNBUFFERED"))
 		env_put(&c->env, "PYTHONUNBUFFERED", "1");
 	put_pairs(&c->env, task->envs, task->env_count);
 	put_pairs(&c->env, task->secrets, task->secret_count);
-	put_entries(&c->env, &c->capture->given);
-	put_entries(&c->env, &c->capture->secrets);
+	env_put_all(&c->env, &c->capture->given);
+	env_put_all(&c->env, &c->capture->secrets);
 	env_put(&c->env, "PWD", c->dir);
 	put_ids(&c->env, c->order);
 }

@@ -71,17 +71,6 @@ program_why(const struct program_end *end, char *out, size_t size)
 		snprintf(out, size, "exit %d", end->end.exit_code);
 }
 
-static void
-put_entries(struct env_list *to, const struct env_list *from)
-{
-	for (size_t i = 0; i < from->count; i++) {
-		size_t len = strcspn(from->list[i], "=");
-		autofree char *name = mem_copy_n(from->list[i], len);
-
-		env_put(to, name, from->list[i] + len + 1);
-	}
-}
-
 /* In the new process: what fails is told through report. */
 static void
 become(const struct program_order *o, const struct program_place *place,
@@ -99,8 +88,8 @@ become(const struct program_order *o, const struct program_place *place,
 	int errnum;
 	char self[24];
 
-	put_entries(&env, place->env);
-	put_entries(&env, &o->env);
+	env_put_all(&env, place->env);
+	env_put_all(&env, &o->env);
 	/* with it a later runner knows what of it still is in its session */
 	snprintf(self, sizeof(self), "%d", (int)sys_pid());
 	env_put(&env, "MJ_CALL", self);

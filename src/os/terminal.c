@@ -79,6 +79,41 @@ terminal_stop(void)
 	raise_now(SIGTSTP);
 }
 
+static sigset_t
+only_cont(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGCONT);
+	return set;
+}
+
+void
+terminal_watch_stops(void)
+{
+	sigset_t set = only_cont();
+
+	sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+bool
+terminal_was_stopped(void)
+{
+	sigset_t set = only_cont();
+	struct timespec now = {0};
+
+	return sigtimedwait(&set, NULL, &now) == SIGCONT;
+}
+
+bool
+terminal_is_ours(int fd)
+{
+	pid_t front = tcgetpgrp(fd);
+
+	return front < 0 || front == getpgrp();
+}
+
 void
 terminal_die(int signo)
 {

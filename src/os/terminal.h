@@ -33,6 +33,16 @@ int terminal_signals(void);
 /* Stop as ^Z stops others, and come back when continued. */
 void terminal_stop(void);
 
+/*
+ * For who goes on drawing: block CONT, which continues us all the same, and whether one came
+ * since the last time.
+ */
+void terminal_watch_stops(void);
+bool terminal_was_stopped(void);
+
+/* Whether the terminal fd is there for us, not for a job in front of us. */
+bool terminal_is_ours(int fd);
+
 /* End as the signal ends others.  Returns only if it was ignored from the start. */
 void terminal_die(int signo);
 

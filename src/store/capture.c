@@ -62,6 +62,17 @@ env_put(struct env_list *env, const char *name, const char *value)
 	env->list[at] = entry;
 }
 
+void
+env_put_all(struct env_list *env, const struct env_list *from)
+{
+	for (size_t i = 0; i < from->count; i++) {
+		size_t len = strcspn(from->list[i], "=");
+		autofree char *name = mem_copy_n(from->list[i], len);
+
+		env_put(env, name, from->list[i] + len + 1);
+	}
+}
+
 const char *
 env_get(const struct env_list *env, const char *name)
 {

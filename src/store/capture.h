@@ -26,6 +26,8 @@ struct env_list {
 
 /* Set NAME=VALUE (given as one text), in place of an older one of that name. */
 void env_put(struct env_list *env, const char *name, const char *value);
+/* All of from, each in place of an older one. */
+void env_put_all(struct env_list *env, const struct env_list *from);
 /* The value of name, or NULL. */
 const char *env_get(const struct env_list *env, const char *name);
 void env_list_release(struct env_list *env);

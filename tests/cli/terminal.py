@@ -9,6 +9,7 @@ the steps, a line each; it waits for conditions, half a minute at most, and ends
 and the screen when one never holds.
 
 	sees REGEX     some line of the screen matches
+	lines N REGEX  just N lines of the screen match
 	lacks REGEX    no line of the screen matches
 	printed REGEX  what was printed so far, scrolled away or not, matches
 	keys TEXT      strike keys; \\n, \\x03 and the like are read
@@ -377,6 +378,12 @@ class Session:
         word, _, rest = step.partition(" ")
         if word == "sees":
             return self.wait(lambda: self.has(rest))
+        if word == "lines":
+            count, _, regex = rest.partition(" ")
+            return self.wait(
+                lambda: sum(bool(re.search(regex, line)) for line in self.screen.lines())
+                == int(count)
+            )
         if word == "lacks":
             return self.wait(lambda: not self.has(rest))
         if word == "printed":
