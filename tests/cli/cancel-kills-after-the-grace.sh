@@ -14,9 +14,11 @@ launch -- sh "$T/deaf.sh" >/dev/null
 wait_for 'grep -q ready "$(log_of 1 sh)" && grep -q ready "$(log_of 2 sh)"' \
 	2>/dev/null
 
+before=$(date +%s%N)
 mj cancel --grace 400ms 1
 mj cancel 1 >/dev/null
 ends 103 1
+[ $((($(date +%s%N) - before) / 1000000)) -ge 400 ] || fail "killed before the grace"
 contains "$(cat "$(log_of 1 sh)")" heard
 is 9 "$(value 1 'run sh' signal)" signal
 contains "$(values 1 'task sh' status)" CANCELLING

@@ -30,6 +30,7 @@ END
 launch fail.yaml >/dev/null
 
 wait_for '[ "$(value 1 "task bad" status)" = FAILED ]'
+wait_for '[ "$(value 1 "task after-bad" status)" = SKIPPED ]'
 is RUNNING "$(value 1 'task sibling' status)" sibling
 open_gate go
 ends 100 1

@@ -13,3 +13,14 @@ is '199999
 end' "$(mj logs --tail 3 1)"
 is '' "$(mj logs --tail 0 1)"
 is 3000000 "$(mj logs --tail 1 2 | wc -c)"
+
+# a line of 20 MB, and little memory
+launch -- sh -c 'head -c 20000000 /dev/zero | tr "\0" x' >/dev/null
+ends 0 3
+(
+	# the sanitizers reserve terabytes
+	# shellcheck disable=SC3045 # every sh has it
+	grep -q __asan_init "$MJ" || ulimit -v 32768
+	is 20000000 "$(mj logs --tail 10 3 | wc -c)"
+	is end "$(mj logs --tail 1 1)"
+)

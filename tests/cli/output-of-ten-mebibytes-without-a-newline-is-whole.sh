@@ -9,4 +9,4 @@ launch -- head -c 65537 /dev/zero >/dev/null
 ends 0 1 2
 
 cmp bytes "$(log_of 1 cat)"
-is 65537 "$(stat -c %s "$(log_of 2 head)")"
+head -c 65537 /dev/zero | cmp - "$(log_of 2 head)"

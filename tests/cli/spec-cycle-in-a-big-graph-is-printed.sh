@@ -16,7 +16,10 @@
 	done
 } >big.yaml
 
-exits 2 mj launch big.yaml
+for option in --dry-run --hold; do
+	exits 2 mj launch $option big.yaml
+	contains "$(cat err)" 't4[0-2] -> t4[0-2] -> t4[0-2] -> t4[0-2]'
+done
 
 contains "$(cat err)" 't4[0-2] .*t4[0-2] .*t4[0-2] .*t4[0-2]'
 grep -q 'big.yaml:[0-9]*:[0-9]*: ' err || fail "no place: $(cat err)"
