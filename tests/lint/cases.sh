@@ -9,7 +9,7 @@ status=0
 rows=$(sed -n 's/^| \(A[0-9]*\) |.*/\1/p' tests/cases.md)
 wanted=$(seq -f 'A%.0f' 30)
 if [ "$rows" != "$wanted" ]; then
-	echo "tests/cases.md: the rows are not A1 to A30:" $rows
+	echo "tests/cases.md: the rows are not A1 to A30: $rows"
 	status=1
 fi
 
