@@ -11,8 +11,8 @@ needs_of()
 	exits 2 mj launch spec.yaml
 	contains "$(cat err)" "$2"
 }
-needs_of '{cpus: 2+}' '1 cpus in all, it needs 2:'
-needs_of '{cpus: "1.5"}' '1 cpus in all, it needs 1.5:'
+needs_of '{cpus: 2+}' '1 cpu in all, it needs 2:'
+needs_of '{cpus: "1.5"}' '1 cpu in all, it needs 1.5:'
 needs_of '{memory: 8+}' '1 GiB memory in all, it needs 8 GiB:'
 needs_of '{memory: 4GB}' 'it needs 4 GiB:'
 needs_of '{memory: 2000MB}' 'it needs 1.9 GiB:'
@@ -25,4 +25,18 @@ needs_of '{any_of: [{accelerators: L4:2}, {accelerators: A100:3}]}' 'it needs 3:
 needs_of '{cpus: lots}' "spec.yaml:2:19: 'cpus' must be a number of cpus such as 2"
 
 printf 'run: "true"\nresources: {cpus: 1, memory: 0.5+}\n' >spec.yaml
-contains "$(mj launch --dry-run spec.yaml)" 'task: pool local, 1 cpus, 512 MiB memory$'
+contains "$(mj launch --dry-run spec.yaml)" 'task: pool local, 1 cpu, 512 MiB memory$'
+
+# a little is not nothing: it is counted as a thousandth, and given at least
+printf 'run: ": <\\"$T/on\\""\nresources: {cpus: 0.0001}\n' >spec.yaml
+contains "$(mj launch --dry-run spec.yaml)" 'task: pool local, 0.001 cpus$'
+gate on
+launch spec.yaml >/dev/null
+wait_for '[ "$(value 1 "task task" status)" = RUNNING ]'
+contains "$(mj pools --json)" '"cpus_used": 0.001,'
+launch --cpus 1 -- true >/dev/null
+contains "$(mj queue)" '^ *2 .*PENDING'
+open_gate on
+ends 0 1 2
+printf 'run: "true"\nresources: {cpus: 0}\n' >spec.yaml
+contains "$(mj launch --dry-run spec.yaml)" 'task: pool local$'

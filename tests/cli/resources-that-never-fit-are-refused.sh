@@ -71,7 +71,7 @@ wait_for no_pass
 settings '[pool local]' 'slots = 9' 'cpus = 1'
 schedule --once
 wait_for '[ "$(value 6 "task b" status)" = FAILED_PRECHECKS ]'
-is "pool local has 1 cpus in all, it needs 2" "$(value 6 "task b" reason)"
+is "pool local has 1 cpu in all, it needs 2" "$(value 6 "task b" reason)"
 open_gate late
 ends 100 6
 is FAILED_PRECHECKS "$(value 6 "task c" status)"
@@ -84,6 +84,6 @@ wait_for no_pass
 settings '[pool local]' 'slots = 9' 'cpus = 4' '[pool small]' 'cpus = 1'
 launch --hold --cpus 2 -- true >/dev/null
 exits 1 mj set 7 pool=small
-contains "$(cat err)" 'task true could never start: pool small has 1 cpus in all, it needs 2'
+contains "$(cat err)" 'task true could never start: pool small has 1 cpu in all, it needs 2'
 mj release 7
 ends 0 7
