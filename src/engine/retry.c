@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "engine/cancel.h"
+#include "engine/refuse.h"
 #include "model/block.h"
 #include "os/file.h"
 #include "os/lock.h"
@@ -98,11 +99,12 @@ plan_task(struct block *b, const char *task, unsigned round, enum status to)
 /* Only what differs from the usual, which is: all that did not succeed. */
 static int
 plan_all(const struct view *v, const struct retry_order *how, unsigned round,
-	 struct block *b, struct err *e)
+	 struct block *b, bool *again, struct err *e)
 {
 	bool any = false;
 
 	for (size_t i = 0; i < v->task_count; i++) {
+		again[i] = how->all || v->tasks[i].status != STATUS_SUCCEEDED;
 		any |= v->tasks[i].status != STATUS_SUCCEEDED &&
 		       !job_is_auxiliary(&v->job, i);
 		if (how->all && v->tasks[i].status == STATUS_SUCCEEDED)
@@ -118,10 +120,9 @@ plan_all(const struct view *v, const struct retry_order *how, unsigned round,
 
 static int
 plan_one(const struct view *v, const struct retry_order *how, unsigned round,
-	 struct block *b, struct err *e)
+	 struct block *b, bool *again, struct err *e)
 {
 	long task = job_find(&v->job, how->task);
-	autofree bool *again = mem_new(v->task_count + 1, sizeof(*again));
 
 	if (task < 0)
 		return err_set(e, ERR_MISSING, "job %u has no task %s", v->id,
@@ -140,18 +141,63 @@ plan_one(const struct view *v, const struct retry_order *how, unsigned round,
 	return 0;
 }
 
-/* What the round will run, for the record; it holds once the round is opened. */
+/* The first task of the round that needs none of it; NULL none. */
+static const struct task *
+first_of(const struct view *v, const bool *again)
+{
+	for (size_t i = 0; i < v->job.task_count; i++) {
+		const struct task *t = &v->job.tasks[i];
+		bool waits = false;
+
+		for (size_t d = 0; d < t->dep_count; d++)
+			waits |= again[t->deps[d]];
+		if (again[i] && !waits)
+			return t;
+	}
+	return NULL;
+}
+
+/* The job is filed and admitted with what will run first: one that succeeded needs no place. */
+static void
+plan_root(const struct home *home, struct view *v, const bool *again,
+	  struct block *b)
+{
+	struct record *r = &v->record;
+	const struct task *root = first_of(v, again);
+
+	if (!root || !strcmp(root->name, r->root))
+		return;
+	snprintf(r->root, sizeof(r->root), "%s", root->name);
+	snprintf(r->pool, sizeof(r->pool), "%s",
+		 root->places[refuse_places(&home->config, root, 0, 0)]);
+	block_begin(b, "job", NULL);
+	block_time(b, "at", sys_wall_ms());
+	block_text(b, "root", r->root);
+	block_text(b, "pool", r->pool);
+	block_end(b);
+}
+
+/*
+ * What the round will run, for the record: it holds once the round is opened; with what it
+ * begins, at once, as that means nothing to a job that has ended.
+ */
 static int
-plan(const struct view *v, const struct retry_order *how, unsigned round,
+plan(const struct home *home, struct view *v, const struct retry_order *how,
      struct block *b, struct err *e)
 {
+	autofree bool *again = mem_new(v->task_count + 1, sizeof(*again));
+	unsigned round = v->record.round + 1;
+
 	block_begin(b, "retry", NULL);
 	block_int(b, "round", round);
 	block_time(b, "at", sys_wall_ms());
 	block_text(b, "by", how->by);
 	block_end(b);
-	return how->task ? plan_one(v, how, round, b, e)
-			 : plan_all(v, how, round, b, e);
+	if ((how->task ? plan_one(v, how, round, b, again, e)
+		       : plan_all(v, how, round, b, again, e)) < 0)
+		return -1;
+	plan_root(home, v, again, b);
+	return 0;
 }
 
 /* cancel, suspend, continue, of the job or of a task. */
@@ -240,7 +286,7 @@ retry_locked(const struct home *home, uint32_t job, const int locks[2],
 	if (view_read(home, job, true, &v, e) < 0 ||
 	    check_final(&v, e) < 0)
 		return -1;
-	if (plan(&v, how, v.record.round + 1, &b, e) == 0 &&
+	if (plan(home, &v, how, &b, e) == 0 &&
 	    (locks[1] < 0 || unique_give(home, locks[1], job, e) == 0))
 		done = open_again(home, &v, locks[0], &b, e);
 	if (done < 0)
