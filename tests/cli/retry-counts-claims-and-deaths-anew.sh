@@ -51,6 +51,7 @@ for _ in 1 2 3; do
 	wait_for '[ "$(controller 1)" != "$before" ]'
 	before=$(controller 1)
 	kill -KILL "$before"
+	wait_for 'gone "$before"'
 	schedule --once # it has no runner yet that would notice
 done
 ends 100 1
