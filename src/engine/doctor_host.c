@@ -17,6 +17,7 @@
 
 #define LOGINCTL_MS 3000 /* a bus that hangs tells nothing */
 #define ANSWER_MAX 65536
+#define ZOMBIES_MANY 16 /* of process 1: it would have fetched so many */
 
 /* A process that carries the tag of an attempt of this home. */
 struct tagged {
@@ -287,6 +288,34 @@ look_at_linger(struct doctor *d)
 			    "ends when you log out");
 }
 
+/*
+ * In a container any program may be process 1.  Controllers and those who start passes are
+ * its children, as nobody else is there who could be their parent.
+ */
+static void
+look_at_process_1(struct doctor *d)
+{
+	autopids struct pids children = PIDS_INIT;
+	struct fault f = {.object = "process 1",
+			  .advice = "let it be mj-schedule --every 60, or an "
+				    "init (docker run --init)"};
+	size_t zombies = 0;
+
+	if (proc_children(1, &children) < 0)
+		return;
+	for (size_t i = 0; i < children.count; i++) {
+		struct proc_stat stat;
+
+		zombies += proc_stat(children.list[i], &stat) == 0 && stat.dead;
+	}
+	if (zombies >= ZOMBIES_MANY)
+		doctor_find(d, &f,
+			    "%zu processes have ended and it has not fetched "
+			    "them; each job adds two, until there is no number "
+			    "for another process",
+			    zombies);
+}
+
 void
 doctor_host(struct doctor *d)
 {
@@ -294,4 +323,5 @@ doctor_host(struct doctor *d)
 	look_for_pass(d);
 	look_for_timer(d);
 	look_at_linger(d);
+	look_at_process_1(d);
 }
