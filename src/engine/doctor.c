@@ -222,5 +222,5 @@ doctor_look(struct home *home, struct findings *out)
 		keep_common(out, &again);
 	}
 	if (home_here(home))
-		doctor_slurm(&d); /* once: it may take long to say that it is away */
+		doctor_away(&d); /* once: it may take long to say that it is away */
 }

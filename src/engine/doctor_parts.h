@@ -106,8 +106,8 @@ void doctor_pools(struct doctor *d);
 /* Ids of gpus that two tasks have. */
 void doctor_gpus(struct doctor *d);
 void doctor_host(struct doctor *d);
-/* Pools of Slurm: their programs are run, with a limit of time. */
-void doctor_slurm(struct doctor *d);
+/* Pools beyond this machine: are their programs there?  squeue is run, with a limit of time. */
+void doctor_away(struct doctor *d);
 void doctor_notices(struct doctor *d);
 void doctor_jobs(struct doctor *d);
 void doctor_record(struct patient *p);

@@ -74,12 +74,26 @@ last_line(const char *text, char *out, size_t size)
 	snprintf(out, size, "%.*s", (int)(to - from), text + from);
 }
 
+/* Why it failed, in its words; one that is not there has none. */
 static void
-read_submit(const struct program_end *end, struct pool_answer *out)
+why(const struct pool_attempt *a, enum pool_call call,
+    const struct program_end *end, struct pool_answer *out)
+{
+	if (end->errnum)
+		snprintf(out->text, sizeof(out->text),
+			 "%.100s cannot be started: %s",
+			 program_of(a->pool, call), strerror(end->errnum));
+	else
+		program_why(end, out->text, sizeof(out->text));
+}
+
+static void
+read_submit(const struct pool_attempt *a, const struct program_end *end,
+	    struct pool_answer *out)
 {
 	char line[256];
 
-	program_why(end, out->text, sizeof(out->text));
+	why(a, POOL_SUBMIT, end, out);
 	if (end->errnum || (!end->late && end->end.exit_code == EXIT_FULL)) {
 		out->state = POOL_FULL;
 	} else if (!end->late && end->end.exit_code == EXIT_REFUSED) {
@@ -144,11 +158,10 @@ read_answer(struct pool_attempt *a, enum pool_call call,
 {
 	char line[256];
 
-	(void)a;
 	if (call == POOL_SUBMIT) {
-		read_submit(end, out);
+		read_submit(a, end, out);
 	} else if (!program_well(end)) {
-		program_why(end, out->text, sizeof(out->text));
+		why(a, call, end, out);
 	} else if (call == POOL_POLL) {
 		last_line(buf_text(&end->out), line, sizeof(line));
 		read_line(line, out);

@@ -66,6 +66,8 @@ struct remote {
 	bool noted_run;	       /* the record says that it runs */
 	bool owes_id;	       /* its id is to be noted */
 	char pending[120];     /* the reason noted last */
+	unsigned pendings;     /* how many were noted */
+	int64_t pending_ms;    /* when the last one was */
 	char why[160];	       /* a submit could not tell */
 	struct pool_answer answer; /* from WAIT on: how it ended */
 };

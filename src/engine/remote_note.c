@@ -6,10 +6,14 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "os/file.h"
 #include "os/sys.h"
 #include "store/jobs.h"
 #include "store/logs.h"
 
+#define PENDING_FREE 20 /* reasons of an attempt that are noted as they come, and */
+#define PENDING_MS 60000 /* then one in this time: some tell of a counter */
+#define LAUNCH_LOG_MAX (1u << 20) /* bytes of it, then polls add nothing */
 #define LOGGED_MAX 4096 /* bytes of what a program printed that the launch log takes */
 
 static void
@@ -81,14 +85,20 @@ remote_note_pending(struct remote *r, const char *why)
 {
 	struct block b = BLOCK_INIT;
 	char cut[sizeof(r->pending)];
+	int64_t now_ms = sys_boot_ms();
 
 	snprintf(cut, sizeof(cut), "%s", why);
-	if (!strcmp(cut, r->pending))
+	if (!strcmp(cut, r->pending) ||
+	    (*cut && r->pendings >= PENDING_FREE &&
+	     now_ms - r->pending_ms < PENDING_MS))
 		return;
 	begin(r, &b);
 	block_text(&b, "pending", *cut ? cut : "-");
-	if (append(r, &b, false) == 0)
-		memcpy(r->pending, cut, sizeof(cut));
+	if (append(r, &b, false) < 0)
+		return;
+	memcpy(r->pending, cut, sizeof(cut));
+	r->pending_ms = now_ms;
+	r->pendings++;
 }
 
 void
@@ -204,8 +214,9 @@ remote_log(struct remote *r, enum pool_call call, const struct program_end *end,
 	autobuf struct buf said = BUF_INIT, line = BUF_INIT;
 	autoclose int fd = -1;
 	char when[TEXT_TIME_SIZE];
-
+	struct file_info info;
 	bool of_all = r->type->asks_for_all && call == POOL_POLL;
+	bool often = call == POOL_POLL || call == POOL_LOGS;
 
 	if (end && !of_all)
 		put_printed(&said, &end->out);
@@ -219,14 +230,14 @@ remote_log(struct remote *r, enum pool_call call, const struct program_end *end,
 			   answer->text[0] ? ": " : "", answer->text);
 	else if (!end && answer && answer->text[0])
 		buf_printf(&said, "    %s\n", answer->text);
-	if ((call == POOL_POLL || call == POOL_LOGS) &&
-	    !strcmp(buf_text(&said), buf_text(&r->last[call])))
+	if (often && !strcmp(buf_text(&said), buf_text(&r->last[call])))
 		return;
 	buf_clear(&r->last[call]);
 	buf_add(&r->last[call], buf_text(&said), said.len);
 	buf_printf(&line, "%s %s\n%s", text_time(sys_wall_ms(), when),
 		   call_name(call), buf_text(&said));
 	fd = logs_open_launch(r->launch, NULL);
-	if (fd >= 0)
+	if (fd >= 0 && (!often || file_info_fd(fd, &info) < 0 ||
+			info.size < LAUNCH_LOG_MAX))
 		sys_write_all(fd, line.data, line.len);
 }

@@ -2,6 +2,8 @@
 /* What a runner does: the steps of an attempt, here or elsewhere. */
 #include "engine/runner_parts.h"
 
+#include <string.h>
+
 #include "os/spawn.h"
 #include "os/sys.h"
 #include "store/jobs.h"
@@ -135,11 +137,13 @@ runner_steps(struct runner *r)
 static bool
 open_remote(struct runner *r, struct remote *remote)
 {
-	struct err e;
+	struct err e, told = {0};
 
 	while (remote_open(remote, r->order, &r->attempt, &r->command, &e) <
 	       0) {
-		remote_note(r->order, &r->attempt, e.text);
+		if (strcmp(e.text, told.text) != 0)
+			remote_note(r->order, &r->attempt, e.text);
+		told = e;
 		runner_turn(r, RETRY_POOL_MS);
 		home_reload(r->order->home, NULL);
 		if (r->stop)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The doctor's look at pools of type slurm: are its programs there, does it answer? */
+/* The doctor's look at pools beyond this machine: are their programs there, does Slurm answer? */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,8 +103,34 @@ path_of(const struct config_pool *pool, const struct capture *capture)
 	return env_get(&capture->env, "PATH");
 }
 
+/* The user's own, which are not run: they have no attempt to tell of. */
+static void
+look_for_own(struct doctor *d, const struct config_pool *pool)
+{
+	const struct {
+		const char *name, *path;
+	} all[] = {{"submit", pool->submit},
+		   {"poll", pool->poll},
+		   {"cancel", pool->cancel},
+		   {"logs", pool->logs}};
+	autofree char *object = mem_printf("pool %s", pool->name);
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		autofree char *path = all[i].path ? home_expand(all[i].path)
+						  : NULL;
+		autofree char *advice = mem_printf(
+			"chmod +x it, or set %s in [pool %s] to a program",
+			all[i].name, pool->name);
+		struct fault f = {.object = object, .advice = advice};
+
+		if (path && file_executable(AT_FDCWD, path) < 0)
+			doctor_find(d, &f, "%s cannot be run: %.200s: %s",
+				    all[i].name, path, strerror(errno));
+	}
+}
+
 void
-doctor_slurm(struct doctor *d)
+doctor_away(struct doctor *d)
 {
 	const struct config *config = &d->home->config;
 	struct capture capture = CAPTURE_INIT;
@@ -113,6 +140,8 @@ doctor_slurm(struct doctor *d)
 	for (size_t i = 0; i < config->pool_count; i++) {
 		const struct config_pool *pool = &config->pools[i];
 
+		if (!strcmp(pool->type, "command"))
+			look_for_own(d, pool);
 		if (!strcmp(pool->type, "slurm") &&
 		    look_for_programs(d, pool, path_of(pool, &capture)))
 			ask_squeue(d, pool, &capture);
