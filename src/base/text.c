@@ -295,7 +295,7 @@ text_when(const char *s, int64_t now_ms, int64_t *wall_ms)
 	    offset_minutes(s + len, &minutes) < 0)
 		return -1;
 	*wall_ms -= (int64_t)minutes * 60000;
-	return 0;
+	return *wall_ms < 0 ? -1 : 0;
 }
 
 const char *

@@ -49,9 +49,9 @@ const char *text_time(int64_t wall_ms, char *out);
 int text_time_parse(const char *s, int64_t *wall_ms);
 
 /*
- * A moment as people give it: `2026-12-01T02:00` or with seconds, in UTC unless Z or an
- * offset (+01:00, -0530) follows; `now`; or `+2h`, a duration from now_ms on.  Return 0
- * and wall-clock ms in *wall_ms, or -1.
+ * A moment as people give it: `2026-12-01T02:00` or with seconds, not before 1970, in UTC
+ * unless Z or an offset (+01:00, -0530) follows; `now`; or `+2h`, a duration from now_ms on.
+ * Return 0 and wall-clock ms in *wall_ms, or -1.
  */
 int text_when(const char *s, int64_t now_ms, int64_t *wall_ms);
 

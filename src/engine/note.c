@@ -90,7 +90,8 @@ read_claimants(const char *line, struct pass_note *out)
 		int pid;
 
 		line += strlen(CLAIMANT);
-		if (sscanf(line, "%d %llu", &pid, &start) != 2)
+		/* 0 and 1 would mean a group and init */
+		if (sscanf(line, "%d %llu", &pid, &start) != 2 || pid < 2)
 			continue;
 		*p = out->pass;
 		p->pid = pid;

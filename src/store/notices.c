@@ -165,15 +165,15 @@ int
 notices_parse_begin(const char *name, int64_t *begin_ms, uint32_t *job)
 {
 	char seconds[SECONDS_DIGITS + 1];
-	int64_t n;
+	uint64_t n;
 
 	if (strlen(name) != SECONDS_DIGITS + 11 || name[SECONDS_DIGITS] != '.')
 		return -1;
 	memcpy(seconds, name, SECONDS_DIGITS);
 	seconds[SECONDS_DIGITS] = '\0';
-	if (text_i64(seconds, 0, SECONDS_MAX, &n) < 0)
+	if (text_u64(seconds, SECONDS_MAX, &n) < 0)
 		return -1;
-	*begin_ms = n * 1000;
+	*begin_ms = (int64_t)n * 1000;
 	return queue_parse_id(name + SECONDS_DIGITS + 1, job);
 }
 

@@ -66,6 +66,13 @@ leading_number(const char *text, uint32_t *out)
 	return text + len;
 }
 
+/* The same of a number that we write without zeros before it. */
+static const char *
+leading_count(const char *text, uint32_t *out)
+{
+	return *text == '0' ? NULL : leading_number(text, out);
+}
+
 /* A job's number at the start of an entry's name, in the one form we write. */
 static const char *
 leading_id(const char *name, uint32_t *job)
@@ -93,10 +100,10 @@ queue_parse_request(const char *name, struct request *r)
 
 	if (!rest || *rest != '.')
 		return -1;
-	rest = leading_number(rest + 1, &round);
+	rest = leading_count(rest + 1, &round);
 	if (!rest || (*rest && !text_name_ok(rest + 1, TASK_NAME_MAX)))
 		return -1;
-	if (tilde && (!(tilde = leading_number(tilde + 1, &rank)) || *tilde ||
+	if (tilde && (!(tilde = leading_count(tilde + 1, &rank)) || *tilde ||
 		      rank < 2))
 		return -1;
 	r->round = round;

@@ -62,6 +62,7 @@ TCase *cache_tests(void);
 /* engine */
 TCase *family_tests(void);
 TCase *halt_tests(void);
+TCase *note_tests(void);
 
 /* cli */
 TCase *width_tests(void);

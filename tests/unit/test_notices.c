@@ -66,6 +66,8 @@ START_TEST(names_of_times_are_read_strictly)
 			 -1);
 	ck_assert_int_eq(notices_parse_begin("001796028323.0000000000", &ms, &job),
 			 -1);
+	ck_assert_int_eq(notices_parse_begin("-00000000000.0000000007", &ms, &job),
+			 -1);
 }
 END_TEST
 

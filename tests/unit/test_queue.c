@@ -271,6 +271,8 @@ START_TEST(names_of_entries_are_read_strictly)
 	static const char *const wrong[] = {
 		"", "1", "0000000001", "0000000001.", "0000000001.x",
 		"0000000001.1.a/b", "9999999999.1", ".new",
+		/* such names are never written: two would mean the same */
+		"0000000001.01", "0000000001.1.a~02", "0000000001.1~1",
 	};
 	struct request r = {0};
 	char task[TASK_NAME_MAX + 1];

@@ -302,11 +302,15 @@ START_TEST(options_that_would_make_another_job_are_refused)
 		"--",
 		"--wrap=true",
 		"--test-only",
+		"-ka1-3", /* short ones may stand together */
+		"-vOJx",
+		"-vH",
 	};
 	static const char *const good[] = {
 		"--exclusive",
 		"--constraint=fast --wait-all-nodes=1",
 		"-Cfast",
+		"-CaJ -k -vO",
 		" --comment=a=b\t--mail-type=END ",
 	};
 
