@@ -12,17 +12,17 @@
 #include "cli/stream.h"
 #include "fuzz.h"
 #include "os/file.h"
+#include "store/logs.h"
 
-#define PAGE 4096
 #define STEPS_MAX 60
-#define SIZE_MAX_OF_LOG (64u * PAGE)
+#define SIZE_MAX_OF_LOG (8u * LOG_HEAD)
 
 struct play {
 	const unsigned char *at, *end;
 	int fd;
 	struct stream reader;
 	uint64_t size;
-	uint64_t hole_end; /* of what begins after the first page; 0 none */
+	uint64_t hole_end; /* of what begins after the head; 0 none */
 };
 
 static unsigned
@@ -34,7 +34,7 @@ next(struct play *p)
 static void
 write_lines(struct play *p)
 {
-	size_t len = 1 + next(p) * 37, every = 1 + next(p);
+	size_t len = 1 + next(p) * 257, every = 1 + next(p);
 	autofree char *text = mem_new(len, 1);
 
 	if (p->size + len > SIZE_MAX_OF_LOG)
@@ -45,15 +45,15 @@ write_lines(struct play *p)
 	p->size += len;
 }
 
-/* As log_max does: what is after the head, on whole pages, more of it each time. */
+/* As log_max does: what is after the head, more of it each time. */
 static void
 punch(struct play *p)
 {
-	uint64_t end = (1 + next(p) % 64) * PAGE;
+	uint64_t end = (2 + next(p) % 6) * (uint64_t)LOG_HEAD;
 
-	if (end <= PAGE || end <= p->hole_end || end > p->size)
+	if (end <= p->hole_end || end > p->size)
 		return;
-	if (file_punch(p->fd, PAGE, end) == 0)
+	if (file_punch(p->fd, LOG_HEAD, end) == 0)
 		p->hole_end = end;
 }
 
@@ -74,10 +74,10 @@ read_all(struct play *p, size_t size)
 {
 	autofree char *chunk = mem_new(size, 1);
 	size_t lines = 0, total = 0;
-	bool was_cut;
+	enum stream_news news;
 	ssize_t n;
 
-	while ((n = stream_read(&p->reader, chunk, size, &was_cut)) > 0) {
+	while ((n = stream_read(&p->reader, chunk, size, &news)) > 0) {
 		must((size_t)n <= size);
 		must(!memchr(chunk, '\0', (size_t)n));
 		for (ssize_t i = 0; i < n; i++)
@@ -86,7 +86,7 @@ read_all(struct play *p, size_t size)
 		must(total <= p->size + 200);
 	}
 	must(n == 0);
-	must(was_cut || p->reader.offset == p->size);
+	must(news == STREAM_CUT || p->reader.offset == p->size);
 	return lines;
 }
 
@@ -132,7 +132,7 @@ fuzz_log(const char *bytes, size_t len)
 			break;
 		}
 	}
-	read_all(&p, PAGE);
+	read_all(&p, LOG_HEAD);
 	stream_close(&p.reader);
 	close(p.fd);
 }
