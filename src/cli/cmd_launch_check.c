@@ -175,11 +175,12 @@ runs_here(const struct launch *l)
 static void
 warn_of_line(const char *line)
 {
-	const char *quote = strchr(line, '\'') ? "\"" : "'";
+	autobuf struct buf quoted = BUF_INIT;
 
+	remedy_quote(&quoted, line);
 	cli_say("warning: there is no program '%s': for a command line give "
-		"mj launch -- sh -c %s%s%s",
-		line, quote, line, quote);
+		"mj launch -- sh -c %s",
+		line, buf_text(&quoted));
 }
 
 void

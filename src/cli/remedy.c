@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "model/script.h"
 #include "os/file.h"
 #include "store/view.h"
 
@@ -101,12 +102,25 @@ remedy_spec(const char *word, struct err *e)
 }
 
 void
+remedy_quote(struct buf *out, const char *line)
+{
+	if (strchr(line, '\'') && !strpbrk(line, "\"$`\\!"))
+		buf_printf(out, "\"%s\"", line);
+	else
+		script_quote(out, line);
+}
+
+void
 remedy_dashes(const char *word, struct err *e)
 {
+	autobuf struct buf quoted = BUF_INIT;
+
 	if (is_yaml(word))
 		return;
-	if (strchr(word, ' '))
-		add(e, "; for a command give mj launch -- sh -c '%s'", word);
+	remedy_quote(&quoted, word);
+	if (strpbrk(word, " ;|&<>()$`'\"\\*?~#\n\t"))
+		add(e, "; for a command give mj launch -- sh -c %s",
+		    buf_text(&quoted));
 	else
 		add(e, "; for a command give mj launch -- %s", word);
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "store/home.h"
 
@@ -14,6 +15,9 @@
  * how a command is given.
  */
 void remedy_spec(const char *word, struct err *e);
+
+/* Append the line as one word that a shell gives on as it stands, quoted as people would. */
+void remedy_quote(struct buf *out, const char *line);
 
 /* How a command is given where the word for a spec is likely to be one. */
 void remedy_dashes(const char *word, struct err *e);

@@ -9,6 +9,14 @@ is "mj: warning: there is no program 'echo hi | wc': for a command line give mj 
 	"$(head -n 1 "$T/launch.err")"
 launch --hold -- "echo 'it' is" >/dev/null
 contains "$(cat "$T/launch.err")" "sh -c \"echo 'it' is\"\$"
+# whatever is in it, a shell gives it on as it was
+for line in "echo 'it' \$HOME" "echo '\"' !x" 'echo `date` ; :' "a'b"'\c d'; do
+	launch --hold -- "$line" >/dev/null
+	hint=$(head -n 1 "$T/launch.err")
+	is "$line" "$(sh -c "printf %s ${hint##*-- sh -c }")" "the line after $hint"
+done
+exits 2 mj launch 'touch hurt;x'
+contains "$(cat err)" "mj launch -- sh -c 'touch hurt;x'"
 launch --hold -- no-such-program 1 >/dev/null
 contains "$(cat "$T/launch.err")" '^mj: warning: there is no program no-such-program in PATH: '
 launch --hold -- ./no-such-file >/dev/null
@@ -29,4 +37,4 @@ launch --hold --workdir bin -- ./here >/dev/null
 ! grep warning "$T/launch.err" || fail "a warning of --workdir"
 launch --hold -- true 'a | b' >/dev/null
 ! grep warning "$T/launch.err" || fail "a warning of what is there"
-is 10 "$(mj queue --json | wc -l)" "jobs submitted all the same"
+is 14 "$(mj queue --json | wc -l)" "jobs submitted all the same"
