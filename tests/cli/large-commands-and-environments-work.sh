@@ -15,10 +15,25 @@ BIG=$(head -c 120000 /dev/zero | tr '\0' b) "$MJ" launch -- \
 } >huge.yaml
 launch -n huge huge.yaml >/dev/null
 launch -- true >/dev/null
+# 200 KB in two words
+launch -- sh -c 'printf %s%s "$1" "$2" | wc -c' sh "$word" "$word" >/dev/null
+# a task that depends on a hundred others, all at once
+{
+	echo 'name: wide'
+	names=
+	for i in $(seq 100); do
+		printf -- '---\nname: t%d\nrun: ":"\n' "$i"
+		names="$names, t$i"
+	done
+	printf -- '---\nname: last\nrun: echo last\ndepends_on: [%s]\n' "${names#, }"
+} >wide.yaml
+launch wide.yaml >/dev/null
 ends 0 1 2
 ends 100 3
-ends 0 4
+ends 0 4 5 6
 
 is 100000 "$(cat "$(log_of 1 sh)")"
 is 120000 "$(cat "$(log_of 2 sh)")"
 contains "$(mj show 3)" 'Argument list too long'
+is 200000 "$(cat "$(log_of 5 sh)")"
+is last "$(cat "$(log_of 6 last)")"
