@@ -6,7 +6,8 @@ set -eu
 cd "${srcdir:-.}"
 
 status=0
-rows=$(sed -n 's/^| \(A[0-9]*\) |.*/\1/p' tests/cases.md)
+table=$(sed '/^## /,$d' tests/cases.md)
+rows=$(printf '%s\n' "$table" | sed -n 's/^| \(A[0-9]*\) |.*/\1/p')
 wanted=$(seq -f 'A%.0f' 30)
 if [ "$rows" != "$wanted" ]; then
 	echo "tests/cases.md: the rows are not A1 to A30: $rows"
@@ -14,7 +15,7 @@ if [ "$rows" != "$wanted" ]; then
 fi
 
 # the third column, of names between backquotes
-sed -n '/^| A[0-9]/p' tests/cases.md | while IFS='|' read -r _ name _ tests _; do
+printf '%s\n' "$table" | sed -n '/^| A[0-9]/p' | while IFS='|' read -r _ name _ tests _; do
 	found=0
 	for test in $(echo "$tests" | tr '`' ' '); do
 		found=1
