@@ -21,6 +21,13 @@ enum holder {
 	HOLDER_HUNT,   /* runner and an earlier controller died: its processes are ended by tag */
 };
 
+/* What a request that waits though there is room was last looked at with (controller_wait.h). */
+struct starving {
+	uint64_t seen;	  /* who has places */
+	int64_t again_ms; /* CLOCK_BOOTTIME: not again before, unless that changed */
+	int64_t wait_ms;  /* how long that was; 0 never looked */
+};
+
 struct live_task {
 	enum status status;
 	char reason[160];    /* of that status */
@@ -82,6 +89,7 @@ struct live {
 	bool strays; /* children of nobody's may be there to reap */
 	bool vanished; /* the record is there no more */
 	bool armed; /* the last starter waits for our end */
+	struct starving starving;
 	int64_t decided_ms; /* wall clock, when it was last decided what to start and end */
 	int ctl, signals;
 };

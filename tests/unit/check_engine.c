@@ -13,6 +13,7 @@ main(void)
 	suite_add_tcase(suite, family_tests());
 	suite_add_tcase(suite, halt_tests());
 	suite_add_tcase(suite, note_tests());
+	suite_add_tcase(suite, starving_tests());
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);
 	srunner_free(runner);

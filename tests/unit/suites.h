@@ -63,6 +63,7 @@ TCase *cache_tests(void);
 TCase *family_tests(void);
 TCase *halt_tests(void);
 TCase *note_tests(void);
+TCase *starving_tests(void);
 
 /* cli */
 TCase *width_tests(void);
