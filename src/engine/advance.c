@@ -386,9 +386,12 @@ static void
 tell_again(struct live *l)
 {
 	for (size_t i = 0; i < l->spec.task_count; i++)
-		if (l->tasks[i].status == STATUS_CANCELLING &&
-		    !l->tasks[i].told)
-			holder_cancel(l, i);
+		if (l->tasks[i].status == STATUS_CANCELLING) {
+			if (l->tasks[i].told)
+				holder_unstick(l, i);
+			else
+				holder_cancel(l, i);
+		}
 }
 
 /* What is over and written gives its place back. */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/cancel.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "engine/inactive.h"
 #include "os/lock.h"
+#include "os/proc.h"
 #include "os/sys.h"
 #include "store/queue.h"
 
@@ -95,6 +97,22 @@ reach(struct home *home, uint32_t job, const struct cancel_note *note,
 	return CANCEL_ASKED; /* the note stands: who claims it ends it */
 }
 
+/* Somebody stopped the controller: it cannot hear of the request. */
+static void
+continue_controller(const struct home *home, uint32_t job)
+{
+	autofree char *path = jobs_path(job, "controller.pid");
+	struct proc_stat stat;
+	struct proc p;
+	autoclose int fd = -1;
+
+	if (jobs_pid_read(home, path, &p, NULL) < 0)
+		return;
+	fd = proc_open(&p, home->boot);
+	if (fd >= 0 && proc_stat(p.pid, &stat) == 0 && stat.state == 'T')
+		proc_signal(fd, SIGCONT);
+}
+
 int
 cancel_job(struct home *home, uint32_t job, const char *task,
 	   const struct cancel_note *note, struct err *e)
@@ -114,6 +132,8 @@ cancel_job(struct home *home, uint32_t job, const char *task,
 	result = task ? CANCEL_ASKED : reach(home, job, note, e);
 	if (result == CANCEL_ASKED && !jobs_poke(home, job, POKE_LOOK))
 		home_wake(home, WAKE_SWEEP);
+	if (result == CANCEL_ASKED)
+		continue_controller(home, job);
 	return result;
 }
 

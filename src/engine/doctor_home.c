@@ -233,6 +233,7 @@ static void
 look_for_left(struct doctor *d, const char *dir, const char *prefix)
 {
 	autonames struct file_names names = FILE_NAMES_INIT;
+	int at_work = -1; /* whether a maker is: that takes a look at every process */
 
 	file_list_hidden(d->home->fd, dir, &names, NULL);
 	for (size_t i = 0; i < names.count; i++) {
@@ -242,9 +243,12 @@ look_for_left(struct doctor *d, const char *dir, const char *prefix)
 				: mem_copy(names.names[i]);
 
 		if (strncmp(names.names[i], prefix, strlen(prefix)) != 0 ||
-		    doctor_age(d, path) < DOCTOR_OLD_MS ||
-		    doctor_maker_works(d->home))
+		    doctor_age(d, path) < DOCTOR_OLD_MS)
 			continue;
+		if (at_work < 0)
+			at_work = doctor_maker_works(d->home);
+		if (at_work)
+			break;
 		doctor_find(d, &(struct fault){.path = path, .mend = MEND_LEFT},
 			    "left by a command that was killed");
 	}

@@ -24,6 +24,12 @@ void holder_look(struct live *l, size_t task);
 /* Let the holder look at the requests to cancel. */
 void holder_cancel(struct live *l, size_t task);
 
+/*
+ * Of a task that is being cancelled: a runner that somebody stopped or traces is continued,
+ * and killed when that is in vain, so that we go on in its place.
+ */
+void holder_unstick(struct live *l, size_t task);
+
 /* Let the holder look whether the task is to stand still. */
 void holder_suspend(struct live *l, size_t task);
 

@@ -55,6 +55,7 @@ struct live_task {
 	bool setup_done;  /* of this attempt: a new runner goes on with the command */
 	int64_t poke_ms;  /* between two tries to tell a holder that has no name yet */
 	bool told;	  /* the holder was told to look at the requests to cancel */
+	int64_t still_ms; /* CLOCK_BOOTTIME: since then that runner was seen stopped; 0 it is not */
 	bool suspend;	  /* it is to stand still, and not to start */
 	bool suspend_told; /* the holder knows */
 	struct attempt *mine; /* of HOLDER_SELF, owned */

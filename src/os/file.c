@@ -345,9 +345,12 @@ file_marked(int dirfd, const char *path, enum file_mark which)
 bool
 file_poke(int dirfd, const char *path, char byte)
 {
-	autoclose int fd = sys_open(dirfd, path, O_WRONLY | O_NONBLOCK, 0);
+	autoclose int fd = sys_open(dirfd, path,
+				    O_WRONLY | O_NONBLOCK | O_NOFOLLOW, 0);
+	struct stat st;
 
-	if (fd < 0)
+	/* a file in its place is not to be written to, and nobody listens there */
+	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode))
 		return false;
 	return sys_write(fd, &byte, 1) == 1 || errno == EAGAIN;
 }
