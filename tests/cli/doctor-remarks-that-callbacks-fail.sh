@@ -28,7 +28,8 @@ ends 0 3
 wait_for '[ "$(value 3 event event)" = SUCCEEDED ]'
 exits 0 mj doctor
 is '' "$(cat out err)" "when they work again"
-for line in 'no-path --x' '$HOME/bin/none' 'if true; then true; fi' '~/none | cat; true'; do
+tilde='~'
+for line in 'no-path --x' '$HOME/bin/none' 'if true; then true; fi' "$tilde/none | cat; true"; do
 	settings '[scheduler]' "on_event = $line"
 	mj doctor 2>>remarks || :
 done
