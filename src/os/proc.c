@@ -17,7 +17,7 @@
 #include "os/file.h"
 #include "os/sys.h"
 
-#define PROC_FILE_MAX (4u << 20)
+#define PROC_FILE_MAX (8u << 20) /* an environment has less than 6 MiB (execve(2)) */
 
 /* Read /proc/PID/name into *to.  Return 0, or -1. */
 static int

@@ -2,9 +2,11 @@
 #include "os/spawn.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -37,6 +39,44 @@ spawn_fork(enum spawn_kind kind)
 	return pid;
 }
 
+/* Whether the first line of a file is text: what else cannot be run is no script. */
+static bool
+is_text(const char *path)
+{
+	char start[128];
+	autoclose int fd = sys_open(AT_FDCWD, path, O_RDONLY, 0);
+	ssize_t n = fd < 0 ? -1 : sys_read(fd, start, sizeof(start));
+	const char *line;
+
+	if (n <= 0)
+		return n == 0;
+	line = memchr(start, '\n', (size_t)n);
+	return !memchr(start, '\0', line ? (size_t)(line - start) : (size_t)n);
+}
+
+/* A script that does not say by what is read by sh, as shells and execvp(3) do. */
+static void
+exec_one(const struct spawn *s, char *path)
+{
+	size_t count = 0;
+	char **words;
+
+	execve(path, s->argv, s->envp);
+	if (errno != ENOEXEC)
+		return;
+	if (is_text(path)) {
+		while (s->argv[count])
+			count++;
+		words = mem_new(count + 2, sizeof(*words));
+		memcpy(words + 1, s->argv, count * sizeof(*words));
+		words[0] = (char[]){"/bin/sh"};
+		words[1] = path;
+		execve(words[0], words, s->envp);
+		free(words);
+	}
+	errno = ENOEXEC;
+}
+
 /* execve for each directory of the list, as execvp(3) does with the caller's PATH. */
 static void
 exec_by_list(const struct spawn *s)
@@ -49,7 +89,7 @@ exec_by_list(const struct spawn *s)
 		autofree char *path = mem_printf(
 			"%.*s%s%s", (int)len, list, len ? "/" : "", s->argv[0]);
 
-		execve(path, s->argv, s->envp);
+		exec_one(s, path);
 		if (errno != ENOENT && errno != ENOTDIR)
 			errnum = errno;
 		list += len + (list[len] == ':');
@@ -71,7 +111,7 @@ spawn_exec(const struct spawn *s)
 	if (!s->argv[0][0])
 		errno = ENOENT;
 	else if (strchr(s->argv[0], '/'))
-		execve(s->argv[0], s->argv, s->envp);
+		exec_one(s, s->argv[0]);
 	else
 		exec_by_list(s);
 	return s->argv[0];

@@ -37,8 +37,8 @@ struct spawn {
 
 /*
  * Become the command: a session of its own, default signals, empty mask, descriptors 0,
- * 1, 2 only.  Returns only on failure, with errno; what failed: the directory or the
- * program, borrowed.
+ * 1, 2 only; by sh if it is a script that names none.  Returns only on failure, with errno;
+ * what failed: the directory or the program, borrowed.
  */
 const char *spawn_exec(const struct spawn *s);
 

@@ -24,6 +24,7 @@ MJ_HOME=$inner
 wait_for '[ "$(value 1 "task sh" status)" = RUNNING ]'
 [ -n "$(value 1 "run sh" cgroup)" ] ||
 	skip "no control group: $(value 1 "run sh" unlimited)"
+# shellcheck disable=SC2034 # the conditions use it
 stray=$(cat pid)
 killed=$(controller 1)
 kill -KILL "$killed" "$(runner 1 sh)"
