@@ -35,6 +35,9 @@ The record of the job, and everything else mj knows:
   $MJ_HOME/jobs/
 Look again, or go on from here:
   export MJ_HOME=$MJ_HOME MJ_LOGS=$MJ_LOGS
-  $build/mj show 1
+  PATH=$build:\$PATH
+  mj show 1
+A first hour, step by step:
+  man $top/man/mj-tutorial.7
 END
 exit $status

@@ -146,11 +146,9 @@ cli_unknown_option(const struct cli *c, const char *word)
 	for (size_t i = 0; (o = cli_option_at(c->command, i)); i++)
 		if (o->name && count < sizeof(list) / sizeof(list[0]))
 			list[count++] = o->name;
-	if (!strncmp(word, "--", 2)) {
-		near = cli_option_elsewhere(c->command, word + 2);
-		if (!near)
-			near = text_nearest(word + 2, list, count);
-	}
+	near = cli_option_elsewhere(c->command, word + strspn(word, "-"));
+	if (!near && !strncmp(word, "--", 2))
+		near = text_nearest(word + 2, list, count);
 	if (near)
 		return cli_usage(c, "no such option: %s (did you mean '--%s'?)",
 				 word, near);
@@ -281,8 +279,11 @@ read_short(struct reader *r)
 		const struct cli_option *o =
 			cli_option_of(r->c->command, NULL, 0, letter);
 
-		if (!o)
-			return cli_usage(r->c, "no such option: -%c", letter);
+		if (!o) {
+			const char word[] = {'-', (char)letter, '\0'};
+
+			return cli_unknown_option(r->c, word);
+		}
 		if (!o->value) {
 			give(r->c, o, NULL);
 			continue;

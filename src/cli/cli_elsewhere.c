@@ -8,6 +8,17 @@
 static const struct {
 	const char *word, *option;
 } elsewhere[] = {
+	{"J", "name"},
+	{"L", "name"},
+	{"l", "name"},
+	{"p", "pool"},
+	{"g", "pool"},
+	{"t", "timeout"},
+	{"t", "status"},
+	{"c", "cpus"},
+	{"a", "after"},
+	{"H", "hold"},
+	{"e", "env"},
 	{"array", "num-jobs"},
 	{"count", "num-jobs"},
 	{"repeat", "num-jobs"},

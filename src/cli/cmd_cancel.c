@@ -116,7 +116,14 @@ select_jobs(struct cancel *k, struct cli *c, struct err *e)
 				       "them", k->glob);
 		return 0;
 	}
-	return cli_jobs(&k->home, c->words, c->word_count, &k->ids, e);
+	if (cli_jobs(&k->home, c->words, c->word_count, &k->ids, e) == 0)
+		return 0;
+	if (e->code == ERR_MISSING && c->word_count == 1 &&
+	    !strcmp(c->words[0], "all"))
+		err_set(e, ERR_MISSING,
+			"no job is called all; mj cancel -a ends all active "
+			"ones");
+	return -1;
 }
 
 /* The task there is, and what is said of it; that of a job that waits is noted. */

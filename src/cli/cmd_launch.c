@@ -54,6 +54,7 @@ static const struct cli_option options[] = {
 	{OPT_GPUS, "gpus", "N", "the same: it is told which as MJ_GPUS"},
 	{'f', "follow", NULL, "show its output, or its tasks, until it ends"},
 	{OPT_LOGS, "logs", NULL, "with -f: all output of several tasks on a terminal, too"},
+	{'d', "detach-run", NULL, "do not follow it, which is so without -f"},
 	{OPT_WAIT, "wait", NULL, "wait for its end"},
 	{OPT_DRY_RUN, "dry-run", NULL, "print the plan and submit nothing"},
 	{OPT_JSON, "json", NULL, "print an object instead of the number"},
@@ -305,6 +306,10 @@ launch(struct launch *l)
 		return announce_taken(&l->s, first, l->json);
 	if (!l->follow && !l->wait && !l->json)
 		announce_hints(&l->home, &l->s, first);
+	else if (!l->json && sys_is_terminal(2))
+		fprintf(stderr, "job %" PRIu32 " (%s) is submitted; ^C leaves "
+				"it to go on\n",
+			first, l->s.name);
 	if (l->s.begin_ms)
 		when_warn(&l->home);
 	return l->follow || l->wait ? follow(l, first) : CLI_OK;

@@ -5,11 +5,12 @@
 #include "cli/follow.h"
 #include "store/view.h"
 
-enum { NO_FOLLOW = CLI_LONG, TAIL, CONTROLLER, ATTEMPT, STDOUT, STDERR, LAUNCH };
+enum { NO_FOLLOW = CLI_LONG, TAIL, CONTROLLER, ATTEMPT, STDOUT, STDERR, LAUNCH, TASK };
 
 static const struct cli_option options[] = {
 	{'n', "name", "GLOB", "of the newest job whose name matches"},
 	{'f', "follow", NULL, "to the job's end (so it does for a live one)"},
+	{TASK, "task", "TASK", "of this one alone, as behind JOB"},
 	{NO_FOLLOW, "no-follow", NULL, "only what there is now"},
 	{TAIL, "tail", "N", "begin with the last N lines"},
 	{CONTROLLER, "controller", NULL, "the log of the job's controller"},
@@ -42,6 +43,9 @@ read_options(struct cli *c, struct wish *w)
 			break;
 		case 'f':
 			w->follow.once = false;
+			break;
+		case TASK:
+			w->follow.task = c->value;
 			break;
 		case NO_FOLLOW:
 			w->follow.once = true;
@@ -96,7 +100,10 @@ run_logs(struct cli *c)
 	task = w.name ? 0 : 1;
 	if (c->word_count < task || c->word_count > task + 1)
 		return cli_usage(c, "give one job, and one task or none");
-	w.follow.task = c->word_count > task ? c->words[task] : NULL;
+	if (c->word_count > task && w.follow.task)
+		return cli_usage(c, "give the task once");
+	if (c->word_count > task)
+		w.follow.task = c->words[task];
 	if (w.follow.only_output && w.follow.only_errors)
 		w.follow.only_output = w.follow.only_errors = false;
 	if (w.follow.only_errors && w.follow.controller)

@@ -82,6 +82,12 @@ begin(int argc, char **argv)
 		return CLI_USAGE;
 	}
 	command = command_find(front.name);
+	if (!command && !strcmp(front.name, "jobs") && front.used < argc &&
+	    command_find(argv[front.used])) {
+		cli_say("no such command: jobs (did you mean '%s'?)",
+			argv[front.used]);
+		return CLI_USAGE;
+	}
 	if (!command)
 		return command_unknown(front.name);
 	return cli_run(command, front.home, argc - front.used,

@@ -31,6 +31,14 @@ is_yaml(const char *name)
 	return dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"));
 }
 
+static bool
+is_stem(const char *file, const char *name)
+{
+	size_t len = strlen(name);
+
+	return !strncmp(file, name, len) && file[len] == '.';
+}
+
 /* Of the files in a directory (len bytes of path, NULL here) the one nearest to name. */
 static char *
 nearest_in(const char *path, size_t len, const char *name)
@@ -42,6 +50,9 @@ nearest_in(const char *path, size_t len, const char *name)
 	if (file_list(AT_FDCWD, dir, &all, NULL) < 0)
 		return NULL;
 	near = text_nearest(name, (const char *const *)all.names, all.count);
+	for (size_t i = 0; i < all.count; i++)
+		if (is_yaml(all.names[i]) && is_stem(all.names[i], name))
+			near = all.names[i];
 	if (!near)
 		return NULL;
 	return path ? mem_printf("%s%s", dir, near) : mem_copy(near);

@@ -26,6 +26,32 @@ keys_find(const struct key_table *table, const char *name)
 	return NULL;
 }
 
+/* What it is called in compose files, workflows and the like; NULL if nothing is. */
+static const char *
+key_elsewhere(const struct key_table *table, const char *word)
+{
+	static const struct {
+		const char *word, *key;
+	} elsewhere[] = {
+		{"command", "run"},	  {"commands", "run"},
+		{"cmd", "run"},		  {"script", "run"},
+		{"exec", "run"},	  {"steps", "run"},
+		{"needs", "depends_on"},  {"after", "depends_on"},
+		{"requires", "depends_on"}, {"dependencies", "depends_on"},
+		{"env", "envs"},	  {"environment", "envs"},
+		{"cwd", "workdir"},	  {"working_dir", "workdir"},
+		{"working-directory", "workdir"}, {"queue", "pool"},
+	};
+
+	for (size_t i = 0; i < sizeof(elsewhere) / sizeof(elsewhere[0]); i++) {
+		const struct key *key = keys_find(table, elsewhere[i].key);
+
+		if (!strcmp(elsewhere[i].word, word) && key && !key->refusal)
+			return key->name;
+	}
+	return NULL;
+}
+
 static int
 refuse_unknown(const struct reading *r, const struct key_table *table,
 	       const struct tree_node *key)
@@ -37,7 +63,9 @@ refuse_unknown(const struct reading *r, const struct key_table *table,
 	for (size_t i = 0; i < table->count && count < KEYS_MAX; i++)
 		if (!table->keys[i].refusal)
 			names[count++] = table->keys[i].name;
-	nearest = text_nearest(key->text, names, count);
+	nearest = key_elsewhere(table, key->text);
+	if (!nearest)
+		nearest = text_nearest(key->text, names, count);
 	if (nearest)
 		return tree_refuse(r->tree, key->at, r->e,
 				   "unknown key '%.60s' in %s "

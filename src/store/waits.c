@@ -222,6 +222,54 @@ compare_owed(const void *left, const void *right)
 	return compare_to(left, b->job, b->kind, b->task);
 }
 
+/* Where it is in the sorted list; count where it is not. */
+static size_t
+find(const struct waits *w, uint32_t job, enum owed_kind kind, const char *task)
+{
+	size_t low = 0, high = w->count;
+
+	/* of thousands of tasks each asks */
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = compare_to(&w->list[middle], job, kind, task);
+
+		if (order == 0)
+			return middle;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return w->count;
+}
+
+/* Whether a place is there for the request at i: a job's own is that of its first task. */
+static bool
+is_granted(const struct waits *w, size_t i)
+{
+	const struct owed *o = &w->list[i];
+	size_t k = i;
+
+	if (o->task)
+		return find(w, o->job, OWED_RUNNING, o->task) < w->count;
+	while (k < w->count && w->list[k].job == o->job &&
+	       w->list[k].kind < OWED_RUNNING)
+		k++;
+	return k < w->count && w->list[k].job == o->job &&
+	       w->list[k].kind == OWED_RUNNING;
+}
+
+/* What fills the pool may be the grant of the request itself, which is not taken yet. */
+static void
+mark_granted(struct waits *w)
+{
+	for (size_t i = 0; i < w->count; i++)
+		if (w->list[i].kind == OWED_REQUEST && is_granted(w, i)) {
+			w->list[i].answer = ADMIT_START;
+			w->list[i].reason = keep_reason(w, "about to start");
+		}
+}
+
 int
 waits_read(const struct home *home, struct waits *w, struct err *e)
 {
@@ -239,6 +287,7 @@ waits_read(const struct home *home, struct waits *w, struct err *e)
 		return -1;
 	if (w->count > 1)
 		qsort(w->list, w->count, sizeof(*w->list), compare_owed);
+	mark_granted(w);
 	return 0;
 }
 
@@ -297,20 +346,7 @@ waits_schedule(const struct waits *w, uint32_t job)
 const char *
 waits_reason(const struct waits *w, uint32_t job, const char *task)
 {
-	size_t low = 0, high = w->count;
+	size_t at = find(w, job, OWED_REQUEST, task);
 
-	/* of thousands of tasks each asks */
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const struct owed *o = &w->list[middle];
-		int order = compare_to(o, job, OWED_REQUEST, task);
-
-		if (order == 0)
-			return o->reason;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return NULL;
+	return at < w->count ? w->list[at].reason : NULL;
 }

@@ -32,7 +32,15 @@ suggests 2 logs tail
 suggests 2 --num-jobs launch --array 1-3 -- true
 suggests 2 --after launch --dependency=afterok:1 -- true
 suggests 2 --pool launch --partition gpu -- true
+suggests 2 --pool launch -p gpu -- true
+suggests 2 --status queue -t R
+suggests 2 queue jobs queue
 suggests 2 tutorial help tutoral
+echo 'command: true' >m.yaml
+suggests 2 run launch m.yaml
+suggests 2 m.yaml launch m
+printf '%s\n' 'name: a' 'run: x' 'needs: b' >m.yaml
+suggests 2 depends_on launch m.yaml
 suggests 2 queue help squeue
 
 exits 2 mj help nope
@@ -68,3 +76,5 @@ contains "$(cat err)" "^mj: job $job has no task evaluate; it has prepare, train
 mj cancel "$job" >out
 suggests 102 train retry "$job" --task tran
 [ ! -e "$(job_dir "$job")/cancel.trian" ] || fail "a request was left"
+exits 102 mj cancel all
+is 'mj: no job is called all; mj cancel -a ends all active ones' "$(cat err)"
