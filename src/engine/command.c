@@ -120,14 +120,16 @@ find_dir(const struct capture *capture, const char *workdir)
 	return mem_printf("%s/%s", capture->cwd, workdir);
 }
 
+/* Who runs the pass may have another home directory, or none. */
 static char *
-find_shell(const struct config *config)
+find_shell(const struct config *config, const struct capture *capture)
 {
 	static const char *const known[] = {"/bin/bash", "/usr/bin/bash",
 					    "/usr/local/bin/bash"};
 
 	if (config->shell)
-		return home_expand(config->shell);
+		return home_expand_for(config->shell,
+				       env_get(&capture->env, "HOME"));
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (file_exists(AT_FDCWD, known[i]))
 			return mem_copy(known[i]);
@@ -141,8 +143,11 @@ command_prepare(struct command *c, const struct attempt_order *order,
 	*c = (struct command){.order = order, .capture = capture};
 	if (capture_read(order->home, order->job, capture, e) < 0)
 		return -1;
+	c->shell = find_shell(&order->home->config, capture);
+	if (!c->shell)
+		return err_set(e, ERR_INPUT, "shell = %s: HOME is not set",
+			       order->home->config.shell);
 	c->dir = find_dir(capture, order->spec->tasks[order->task].workdir);
-	c->shell = find_shell(&order->home->config);
 	make_env(c);
 	return 0;
 }

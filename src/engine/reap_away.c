@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "engine/marks.h"
 #include "engine/pool.h"
+#include "store/capture.h"
 #include "store/logs.h"
 #include "store/queue.h"
 
@@ -27,8 +28,12 @@ has_place(const struct home *home, const char *pool, uint32_t job)
 void
 reap_away(const struct home *home, uint32_t job, struct buf *report)
 {
+	struct capture capture = CAPTURE_INIT;
+	const char *user_home = NULL;
 	char prefix[SCRIPT_NAME_SIZE];
 
+	if (capture_read(home, job, &capture, NULL) == 0)
+		user_home = env_get(&capture.env, "HOME");
 	script_job_prefix(home->id, job, prefix);
 	for (size_t i = 0; i < home->config.pool_count; i++) {
 		const struct config_pool *pool = &home->config.pools[i];
@@ -36,7 +41,7 @@ reap_away(const struct home *home, uint32_t job, struct buf *report)
 
 		if (!pool_remote(pool) || !has_place(home, pool->name, job))
 			continue;
-		dir = pool->dir ? home_expand(pool->dir)
+		dir = pool->dir ? home_expand_for(pool->dir, user_home)
 				: logs_job_path(home->logs, job);
 		if (dir)
 			marks_fence_all(dir, prefix);
@@ -45,4 +50,5 @@ reap_away(const struct home *home, uint32_t job, struct buf *report)
 			   "something called %s* is left there, end it\n",
 			   job, pool->name, prefix);
 	}
+	capture_release(&capture);
 }

@@ -274,7 +274,10 @@ open_paths(struct remote *r)
 	const char *dir = r->at.pool->dir;
 
 	script_name(o->home->id, o->job, a->task, a->number, r->at.name);
-	r->dir = dir ? home_expand(dir) : NULL;
+	/* the same for each runner of the attempt, whoever runs the passes */
+	r->dir = dir ? home_expand_for(dir, env_get(&r->command->capture->env,
+						    "HOME"))
+		     : NULL;
 	if (!r->dir)
 		r->dir = logs_job_path(o->logs, o->job);
 	r->script = mem_printf("%s/%s.sh", r->dir, r->at.name);

@@ -304,18 +304,6 @@ home_reload(struct home *home, struct err *e)
 	return 0;
 }
 
-char *
-home_expand(const char *path)
-{
-	const char *user_home = getenv("HOME");
-
-	if (path[0] != '~')
-		return mem_copy(path);
-	if (!user_home || user_home[0] != '/')
-		return NULL;
-	return mem_printf("%s%s", user_home, path + 1);
-}
-
 static int
 choose_logs(struct home *home, struct err *e)
 {

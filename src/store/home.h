@@ -74,6 +74,8 @@ char *home_logs_owner(const struct home *home);
 
 /* ~ and ~/x made absolute with $HOME.  The caller frees it; NULL without a HOME. */
 char *home_expand(const char *path);
+/* The same with the home directory of a submit, and $HOME where that says nothing. */
+char *home_expand_for(const char *path, const char *user_home);
 
 /*
  * The wake mark: something changed, another pass is wanted.  WAKE_SWEEP also asks it to

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -111,4 +112,22 @@ home_logs_owner(const struct home *home)
 	    !still_there(&m))
 		return NULL;
 	return mem_copy(m.path);
+}
+
+char *
+home_expand_for(const char *path, const char *user_home)
+{
+	if (path[0] != '~')
+		return mem_copy(path);
+	if (!user_home || user_home[0] != '/')
+		user_home = getenv("HOME");
+	if (!user_home || user_home[0] != '/')
+		return NULL;
+	return mem_printf("%s%s", user_home, path + 1);
+}
+
+char *
+home_expand(const char *path)
+{
+	return home_expand_for(path, NULL);
 }
