@@ -330,9 +330,11 @@ decide(struct live *l)
 	size_t count = l->spec.task_count;
 	autofree struct dag_task *tasks = mem_new(count, sizeof(*tasks));
 	autofree struct dag_verdict *verdict = mem_new(count, sizeof(*verdict));
-	int64_t now_ms = sys_wall_ms();
+	int64_t now_ms;
 	bool changed = true;
 
+	live_see_clock(l);
+	now_ms = sys_wall_ms();
 	l->decided_ms = now_ms;
 	while (changed) {
 		changed = false;

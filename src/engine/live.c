@@ -10,6 +10,7 @@
 #include "os/sys.h"
 #include "store/jobs.h"
 
+#define CLOCK_SET_MS 1000 /* what is less is a clock being kept right */
 #define LOOK_AGAIN_MS 100
 
 struct task_record *
@@ -149,6 +150,23 @@ live_again(struct live_task *t, int64_t ms)
 
 	if (!t->again_ms || at < t->again_ms)
 		t->again_ms = at;
+}
+
+void
+live_see_clock(struct live *l)
+{
+	int64_t ahead = sys_wall_ms() - sys_boot_ms();
+	int64_t step = l->ahead_ms ? ahead - l->ahead_ms : 0;
+
+	if (l->ahead_ms && step > -CLOCK_SET_MS && step < CLOCK_SET_MS)
+		return;
+	l->ahead_ms = ahead;
+	if (!step)
+		return;
+	say("the clock was set by %lld seconds", (long long)(step / 1000));
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		if (l->tasks[i].due_ms)
+			l->tasks[i].due_ms += step;
 }
 
 void

@@ -91,6 +91,7 @@ struct live {
 	bool vanished; /* the record is there no more */
 	bool armed; /* the last starter waits for our end */
 	struct starving starving;
+	int64_t ahead_ms;   /* of the wall clock before the time since boot, as last seen; 0 never */
 	int64_t decided_ms; /* wall clock, when it was last decided what to start and end */
 	int ctl, signals;
 };
@@ -121,6 +122,12 @@ int live_flush(struct live *l);
 
 /* Look at the task again in that time, or sooner if that was said before. */
 void live_again(struct live_task *t, int64_t ms);
+
+/*
+ * See whether the wall clock was set since the last time: what a task waits for is an
+ * amount of time, so it moves along.
+ */
+void live_see_clock(struct live *l);
 
 /* The request of a task. */
 void live_request(const struct live *l, size_t task, struct request *out);
