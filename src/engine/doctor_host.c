@@ -18,6 +18,8 @@
 #define LOGINCTL_MS 3000 /* a bus that hangs tells nothing */
 #define ANSWER_MAX 65536
 #define ZOMBIES_MANY 16 /* of process 1: it would have fetched so many */
+#define ZOMBIES_LOOKS 40
+#define ZOMBIES_WAIT_MS 50
 
 /* A process that carries the tag of an attempt of this home. */
 struct tagged {
@@ -288,9 +290,25 @@ look_at_linger(struct doctor *d)
 			    "ends when you log out");
 }
 
+/* Leave of the children of process 1 only those that have ended and are there still. */
+static void
+keep_dead(struct pids *children)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < children->count; i++) {
+		struct proc_stat stat;
+
+		if (proc_stat(children->list[i], &stat) == 0 && stat.dead)
+			children->list[kept++] = children->list[i];
+	}
+	children->count = kept;
+}
+
 /*
  * In a container any program may be process 1.  Controllers and those who start passes are
- * its children, as nobody else is there who could be their parent.
+ * its children, as nobody else is there who could be their parent.  One that fetches them
+ * may be late: the same ones must be there for a while.
  */
 static void
 look_at_process_1(struct doctor *d)
@@ -299,21 +317,20 @@ look_at_process_1(struct doctor *d)
 	struct fault f = {.object = "process 1",
 			  .advice = "let it be mj-schedule --every 60, or an "
 				    "init (docker run --init)"};
-	size_t zombies = 0;
 
 	if (proc_children(1, &children) < 0)
 		return;
-	for (size_t i = 0; i < children.count; i++) {
-		struct proc_stat stat;
-
-		zombies += proc_stat(children.list[i], &stat) == 0 && stat.dead;
+	keep_dead(&children);
+	for (int i = 0; i < ZOMBIES_LOOKS && children.count >= ZOMBIES_MANY; i++) {
+		sys_sleep_ms(ZOMBIES_WAIT_MS);
+		keep_dead(&children);
 	}
-	if (zombies >= ZOMBIES_MANY)
+	if (children.count >= ZOMBIES_MANY)
 		doctor_find(d, &f,
 			    "%zu processes have ended and it has not fetched "
 			    "them; each job adds two, until there is no number "
 			    "for another process",
-			    zombies);
+			    children.count);
 }
 
 void
