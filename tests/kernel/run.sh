@@ -24,7 +24,7 @@ each()
 	where=$1
 	shift
 	for test in $tests; do
-		"$@" timeout 100 sh "$top_srcdir/tests/cli/enforce-$test.sh" \
+		"$@" timeout 200 sh "$top_srcdir/tests/cli/enforce-$test.sh" \
 			>/run/out 2>&1
 		echo "result: $where $test $?"
 		sed 's/^/	/' /run/out
@@ -83,7 +83,7 @@ export MJ='$MJ' MJ_SCHEDULE='$MJ_SCHEDULE' top_srcdir='$(cd "$top_srcdir" && pwd
 exec sh "\$top_srcdir/tests/kernel/run.sh" inside
 END
 chmod +x "$dir/init"
-timeout 400 "$kernel" mem=512M root=/dev/root rootfstype=hostfs rootflags=/ rw quiet \
+timeout 900 "$kernel" mem=512M root=/dev/root rootfstype=hostfs rootflags=/ rw quiet \
 	"init=$dir/init" con=null con0=null,fd:1 </dev/null >"$dir/out" 2>&1
 sed -n 's/\r//; s/^result: //p' "$dir/out" >"$dir/results"
 # shellcheck disable=SC2086 # words
