@@ -27,10 +27,10 @@ begins()
 {
 	first=$((${last:-0} + 1))
 	last=$((first + 2))
-	at "$1T00:30:00Z" "$MJ" launch --begin +1h -- sh -c 'echo >>"$T/ran.$MJ_JOB_ID"' \
-		>/dev/null 2>&1
+	at "$1T00:30:00Z" "$MJ" launch --env LD_PRELOAD= --begin +1h -- \
+		sh -c 'echo >>"$T/ran.$MJ_JOB_ID"' >/dev/null 2>&1
 	for when in "$1T01:30" "$1T02:30+01:00"; do
-		at "$1T00:30:00Z" "$MJ" launch --begin "$when" -- \
+		at "$1T00:30:00Z" "$MJ" launch --env LD_PRELOAD= --begin "$when" -- \
 			sh -c 'echo >>"$T/ran.$MJ_JOB_ID"' >/dev/null 2>&1
 	done
 	for time in 00:59:59 01:00:01 01:29:00; do

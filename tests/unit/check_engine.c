@@ -10,6 +10,7 @@ main(void)
 	SRunner *runner = srunner_create(suite);
 	int failed;
 
+	suite_add_tcase(suite, clock_tests());
 	suite_add_tcase(suite, family_tests());
 	suite_add_tcase(suite, halt_tests());
 	suite_add_tcase(suite, note_tests());

@@ -60,6 +60,7 @@ TCase *slurm_asks_tests(void);
 TCase *cache_tests(void);
 
 /* engine */
+TCase *clock_tests(void);
 TCase *family_tests(void);
 TCase *halt_tests(void);
 TCase *note_tests(void);
