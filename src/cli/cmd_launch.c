@@ -156,6 +156,11 @@ read_spec(struct launch *l, const struct cli *c, struct err *e)
 			       "launch -- %s %s%s",
 			       c->words[0], c->words[1],
 			       c->word_count > 2 ? " …" : "");
+	if (c->has_dashes && c->dashes > 0)
+		return err_set(e, ERR_INPUT,
+			       "'%s' stands before --, where options do: leave "
+			       "it out, or -- and what is behind it",
+			       c->words[0]);
 	return err_set(e, ERR_INPUT,
 		       "give one spec (mj launch SPEC.yaml, or - for stdin) or "
 		       "a command (mj launch -- CMD ARG…)");

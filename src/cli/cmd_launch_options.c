@@ -95,11 +95,15 @@ read_need(struct launch *l, int id, const char *value, struct err *e)
 	} known[NEED_KIND_COUNT] = {
 		[NEED_CPUS] = {"--cpus", "give " NEED_CPUS_RULE},
 		[NEED_MEMORY] = {"--memory", "give " NEED_MEMORY_RULE},
-		[NEED_GPUS] = {"--gpus", "give " NEED_GPUS_RULE},
+		[NEED_GPUS] = {"--gpus",
+			       "give " NEED_GPUS_RULE ", or NAME:NUMBER"},
 	};
 	enum need_kind kind = (enum need_kind)(id - OPT_CPUS);
 
-	if (need_parse(kind, value, &l->s.need.amount[kind]) < 0)
+	if (need_parse(kind, value, &l->s.need.amount[kind]) < 0 &&
+	    /* A100:2, as accelerators of a spec */
+	    (kind != NEED_GPUS ||
+	     need_accelerator(value, &l->s.need.amount[kind]) < 0))
 		return input_error(e, known[kind].option, value,
 				   known[kind].remedy);
 	return 0;

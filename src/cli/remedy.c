@@ -133,7 +133,12 @@ remedy_dashes(const char *word, struct err *e)
 		add(e, "; for a command give mj launch -- sh -c %s",
 		    buf_text(&quoted));
 	else
-		add(e, "; for a command give mj launch -- %s", word);
+		add(e, "; for a command give mj launch -- %s%s",
+		    !strchr(word, '/') &&
+				    file_executable(AT_FDCWD, word) == 0
+			    ? "./"
+			    : "",
+		    word);
 }
 
 void

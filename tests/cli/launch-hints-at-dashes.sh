@@ -8,6 +8,11 @@ contains "$(cat err)" "mj launch -- sh -c 'echo hi'"
 printf '#!/bin/sh\necho hi\n' >s.sh
 exits 2 mj launch ./s.sh
 contains "$(cat err)" 'mj launch -- ./s.sh'
+chmod +x s.sh
+exits 2 mj launch s.sh
+contains "$(cat err)" 'mj launch -- ./s.sh$'
+exits 2 mj launch s.sh -- true
+contains "$(cat err)" "^mj: 's.sh' stands before --"
 exits 2 mj launch missing.yaml
 is 0 "$(grep -c -e '--' err)" "hints for a spec"
 exits 2 mj launch -- ''

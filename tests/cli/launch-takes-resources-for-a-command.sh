@@ -24,6 +24,8 @@ pools=$(mj pools --json)
 contains "$pools" '"cpus": 3.0, "cpus_used": 2.0'
 contains "$pools" '"memory_used": 4294967296'
 contains "$pools" '"gpus_used": \[0\]'
+contains "$(mj launch --dry-run --gpus A100:2 -- true)" ', 2 gpus$'
+contains "$(mj launch --dry-run --gpus A100:1 -- true)" ', 1 gpu$'
 launch --cpus 2 -- true >/dev/null
 contains "$(mj queue)" '^ *3 .*waiting: pool local has 1 of 3 cpus free, it needs 2$'
 open_gate go

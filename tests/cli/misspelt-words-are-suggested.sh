@@ -35,6 +35,8 @@ suggests 2 --pool launch --partition gpu -- true
 suggests 2 --pool launch -p gpu -- true
 suggests 2 --status queue -t R
 suggests 2 queue jobs queue
+suggests 2 hold stash 1
+suggests 2 release enqueue 1
 suggests 2 tutorial help tutoral
 echo 'command: true' >m.yaml
 suggests 2 run launch m.yaml
