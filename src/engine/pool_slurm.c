@@ -284,6 +284,18 @@ is_missing(const struct program_end *end)
 	       (end->end.exit_code == 127 || end->end.exit_code == 126);
 }
 
+/* Plugins and warnings speak before the error does. */
+static void
+why_not(const struct program_end *end, char *out, size_t size)
+{
+	const char *line = strstr(buf_text(&end->errors), "sbatch: error: ");
+
+	if (line && !end->errnum && !end->late)
+		snprintf(out, size, "%.*s", (int)strcspn(line, "\n"), line);
+	else
+		program_why(end, out, size);
+}
+
 static void
 read_submit(const struct pool_attempt *a, const struct program_end *end,
 	    struct pool_answer *out)
@@ -299,7 +311,7 @@ read_submit(const struct pool_attempt *a, const struct program_end *end,
 		out->state = POOL_PENDING;
 		return;
 	}
-	program_why(end, out->text, sizeof(out->text));
+	why_not(end, out->text, sizeof(out->text));
 	if (is_missing(end)) {
 		out->state = POOL_REFUSED;
 		snprintf(out->text, sizeof(out->text),

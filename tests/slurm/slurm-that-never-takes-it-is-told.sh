@@ -36,6 +36,16 @@ ends 0 "$job"
 sed 's/pool: cluster/&, sbatch_args: --output=x/' spec.yaml >output.yaml
 exits 2 mj launch output.yaml
 
+# a plugin that speaks before sbatch does is not the reason
+stand_in sbatch <<'END'
+echo 'sbatch: lua: welcome' >&2
+exec "$REAL" "$@"
+END
+pool "env.PATH = $T/bin:/usr/bin:/bin"
+job=$(launch nowhere.yaml)
+ends 100 "$job"
+contains "$(mj queue -a)" " $job .*nvalid partition"
+
 # no sbatch, for a shell with and without variables of Slurm's
 mkdir empty
 pool "env.PATH = $T/empty"
