@@ -10,7 +10,7 @@ settings '[scheduler]' 'grace = 100ms' '[recovery]' 'initial = 20ms' \
 # The runner is stopped, before the end and again and again, and so is the controller.
 launch -- sh -c 'kill -STOP $PPID; exit 0' >/dev/null
 launch -- sh -c 'echo $$ >"$T/stopper"; trap : TERM
-	while :; do kill -STOP $PPID; done' >/dev/null
+	while kill -STOP $PPID; do :; done; exec sleep 600' >/dev/null
 launch -- sh -c 'kill -STOP "$(head -n 1 "$MJ_HOME/jobs/0000000003/controller.pid")"
 	: >"$T/stopped"; exec sleep 600' >/dev/null
 wait_for '[ -s stopper ] && [ -e stopped ]'
