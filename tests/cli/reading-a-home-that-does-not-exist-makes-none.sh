@@ -29,8 +29,8 @@ sees ^ 1 .*first
 keys q
 ended 0
 END
-rm -rf "$MJ_HOME"
 [ -x "${MJ%/*}/mj-top" ] || exit 0
+MJ_HOME=$T/another MJ_LOGS=$T/others
 terminal 80 10 "$MJ" top --interval 0.1 <<'END'
 sees no active jobs
 run "$MJ" launch --hold -n second -- true 2>/dev/null
