@@ -180,10 +180,14 @@ class Requests:
     def retried(self):
         job, = self.launch(*self.effect("-x", "7", "-a", "1"))
         deadline = time.monotonic() + STALLED
+        killed = False
         while time.monotonic() < deadline:
             if self.world.run("wait", str(job))[0] == 0:
-                return      # an attempt was lost, and the next succeeded
+                # a retry that was killed after its commit, or a lost attempt
+                self.world.times[job] = 2 if killed else 1
+                return
             status, _, err = self.world.run("retry", str(job), die=0.1)
+            killed |= status == -signal.SIGKILL
             if status == 0:
                 self.world.times[job] = 2
                 return
