@@ -82,6 +82,8 @@ END
 	launch -- sh -c ': <"$T/go"; echo on' >/dev/null
 	wait_for '[ "$(value 30 "task sh" status)" = RUNNING ]'
 	kill -KILL "$(controller 30)"
+	# the runner brings the next one, as long as it is there
+	wait_for '[ "$(value 30 job claim)" = 2 ]'
 	open_gate go
 	ends 0 30
 	is on "$(cat "$(log_of 30 sh)")" "the log"

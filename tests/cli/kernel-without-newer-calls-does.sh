@@ -47,6 +47,8 @@ gate go
 is 7 "$(old "$MJ" launch -- sh -c ': <"$T/go"; echo on' 2>/dev/null)"
 wait_for '[ "$(value 7 "task sh" status)" = RUNNING ]'
 kill -KILL "$(controller 7)"
+# the runner brings the next one, as long as it is there
+wait_for '[ "$(value 7 job claim)" = 2 ]'
 open_gate go
 ends 0 7
 is 1 "$(value 7 'run sh' attempt)" "attempts"
