@@ -10,9 +10,13 @@ settings '[pool local]' 'type = local' 'slots = 8'
 		printf -- '---\nname: t%d\nrun: sh "$T/count.sh"\n' $i
 	done
 } >narrow.yaml
+# the first two wait for each other; a third would be seen beside them
 cat >count.sh <<'END'
 mkdir "$T/in.$$"
 ls -d "$T"/in.* | wc -l >>"$T/counts"
+until [ -e "$T/two" ]; do
+	[ "$(ls -d "$T"/in.* | wc -l)" -lt 2 ] || : >"$T/two"
+done
 sleep 0.05
 rmdir "$T/in.$$"
 END
