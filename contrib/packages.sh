@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Install what is missing to build mj (build), to test it (test), for the whole
-# of .ci/run (ci), to make a package (deb), to check its model (model), or to test
-# its pools of Slurm (slurm; no service is started), on Debian 12 or newer.
+# of .ci/run (ci), to make a package (deb), to check its model (model), to test its
+# pools of Slurm (slurm; no service is started), or to test it under a kernel of its
+# own (kernel), on Debian 12 or newer.
 # Elsewhere do nothing: configure says what it does not find.
 set -eu
 
@@ -10,7 +11,7 @@ build="autoconf automake gcc libc6-dev make pkg-config
 	libyaml-dev libinih-dev libjansson-dev libncurses-dev check"
 test="jq shellcheck mandoc procps graphviz python3
 	openssh-server openssh-client"
-ci="clang libclang-rt-14-dev valgrind libc6-dbg xz-utils util-linux zsh fish"
+ci="clang libclang-rt-14-dev cppcheck valgrind libc6-dbg xz-utils util-linux zsh fish"
 
 case ${1-} in
 build) wanted=$build ;;
@@ -19,8 +20,9 @@ ci) wanted="$build $test $ci" ;;
 deb) wanted="$build $test dpkg-dev debhelper fakeroot" ;;
 model) wanted="spin gcc libc6-dev" ;;
 slurm) wanted="slurmctld slurmd slurm-client munge" ;;
+kernel) wanted="user-mode-linux" ;;
 *)
-	echo "usage: packages.sh build|test|ci|deb|model|slurm" >&2
+	echo "usage: packages.sh build|test|ci|deb|model|slurm|kernel" >&2
 	exit 2
 	;;
 esac
