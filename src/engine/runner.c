@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/mem.h"
 #include "engine/attempt.h"
@@ -261,16 +262,24 @@ prepare(struct runner *r)
 	return 0;
 }
 
+/*
+ * Where the name cannot be written it is tried again: the disk may be full.  Nobody can
+ * ever see it in a file that is not there any more; the controller starts another runner.
+ */
 static void
 name_itself(struct runner *r)
 {
-	struct proc self;
+	const struct home *home = r->order->home;
+	autofree char *path = jobs_runner_path(r->order->job, r->attempt.task);
 	autofree char *rest = mem_printf("attempt = %u\n", r->attempt.number);
+	struct proc self;
 
 	for (;;) {
-		proc_self(&self, r->order->home->boot);
+		proc_self(&self, home->boot);
 		if (jobs_pid_write(r->lock, &self, rest, NULL) == 0)
 			return;
+		if (lock_is_at(r->lock, home->fd, path) == 0)
+			spawn_exit(1);
 		sys_sleep_ms(RETRY_WRITE_MS);
 	}
 }
@@ -349,12 +358,28 @@ run(const struct attempt_order *order, int lock)
 	leave(&r);
 }
 
-int
-runner_start(const struct attempt_order *order, struct err *e)
+/* The lock that says that there is a runner, and which.  Return it, or -1. */
+static int
+take_lock(const struct attempt_order *order, struct err *e)
 {
 	autofree char *path = jobs_runner_path(
 		order->job, order->spec->tasks[order->task].name);
 	autoclose int lock = lock_try(order->home->fd, path, 1, e);
+	struct file_info info;
+
+	if (lock < 0)
+		return -1;
+	if (file_info_fd(lock, &info) < 0)
+		return err_sys(e, "look at %s", path);
+	if (!S_ISREG(info.mode))
+		return err_set(e, ERR_CORRUPT, "%s is not a file: remove it", path);
+	return sys_take(&lock);
+}
+
+int
+runner_start(const struct attempt_order *order, struct err *e)
+{
+	autoclose int lock = take_lock(order, e);
 	pid_t pid;
 
 	if (lock < 0)

@@ -21,17 +21,16 @@ open_for_lock(int dirfd, const char *path, int create)
 	return fd;
 }
 
-/* Whether the open file is still the one at path: 1, 0, or -1 with errno. */
-static int
-same_file(int fd, int dirfd, const char *path)
+int
+lock_is_at(int lock, int dirfd, const char *path)
 {
-	struct file_info open_one, named;
+	struct file_info locked, named;
 
-	if (file_info_fd(fd, &open_one) < 0)
+	if (file_info_fd(lock, &locked) < 0)
 		return -1;
 	if (file_info(dirfd, path, &named) < 0)
 		return errno == ENOENT ? 0 : -1;
-	return open_one.inode == named.inode;
+	return locked.inode == named.inode;
 }
 
 static int
@@ -56,7 +55,7 @@ take(int dirfd, const char *path, int create, int how, struct err *e)
 				e->code = ERR_BUSY;
 			return -1;
 		}
-		r = same_file(fd, dirfd, path);
+		r = lock_is_at(fd, dirfd, path);
 		if (r < 0)
 			return err_sys(e, "look at the lock %s", path);
 		if (r > 0)

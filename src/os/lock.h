@@ -20,4 +20,7 @@ int lock_try(int dirfd, const char *path, int create, struct err *e);
 /* The same, waiting for the holder.  May block. */
 int lock_wait(int dirfd, const char *path, int create, struct err *e);
 
+/* Whether the file that is locked is still the one at path: 1, 0, or -1 with errno. */
+int lock_is_at(int lock, int dirfd, const char *path);
+
 #endif

@@ -44,3 +44,7 @@ for job in $(seq 32); do
 done
 timeout 30 "$MJ" cancel -a --now >out 2>err || :
 is mine "$(cat precious)" "what links led to"
+
+# Where the next runner would say who it is there is none: the job ends, and is told why.
+wait_for '! pgrep -f "$MJ_HOME job (6|14) task" >/dev/null'
+contains "$(mj show 6)$(mj show 14)" "runner.sh.pid is not a file: remove it"
