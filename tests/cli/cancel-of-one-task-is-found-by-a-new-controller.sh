@@ -3,6 +3,7 @@
 # ended by the next controller.
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh"
+needs flock
 
 settings '[scheduler]' 'grace = 100ms'
 launch -- sh -c 'sleep 600 & echo $! $$ >"$T/new" && mv "$T/new" "$T/pids"; wait' \
@@ -11,9 +12,15 @@ wait_for '[ -e pids ]'
 wait_for '[ "$(value 1 "task sh" status)" = RUNNING ]'
 controller=$(controller 1)
 
-kill -STOP "$controller"
-mj cancel 1 --task sh
-kill -KILL "$controller"
+# no pass, and so no new controller, before there is the request
+export controller
+flock -o "$MJ_HOME/queue" sh -c 'kill -KILL "$controller"
+while kill -0 "$controller" 2>/dev/null &&
+	! grep -q "^State:[[:space:]]*Z" "/proc/$controller/status"; do
+	sleep 0.01
+done
+"$MJ" cancel 1 --task sh'
+schedule --once
 ends 103 1
 
 is 2 "$(value 1 job claim)" claims
