@@ -16,7 +16,7 @@ if ! build_in "${BUILD:-build-test}" "$@"; then
 	exit 1
 fi
 
-jobs=$(($(getconf _NPROCESSORS_ONLN) * 2))
+jobs=$(($(getconf _NPROCESSORS_ONLN) * 3))
 find "$build/tests" -name '*.trs' -exec rm -f {} +
 checked=0
 make -s -C "$build" -k -j"$jobs" check || checked=$?
