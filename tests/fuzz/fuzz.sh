@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# fuzz.sh SECONDS [TARGET...]: build the fuzzers with clang (or $FUZZ_CC) in ./fuzz, and
+# fuzz.sh SECONDS|sample [TARGET...]: build the fuzzers with clang (or $FUZZ_CC) in ./fuzz, and
 # run each target (all of them) that long, from its corpus in tests/data/fuzz and what
-# earlier runs found.  $FUZZ_JOBS of them run at a time, as many as there are processors.
+# earlier runs found; a sample is some thousand inputs, the same each time.  $FUZZ_JOBS of them run at a time, as many as there are processors.
 # The last line is `N passed, N failed`; a finding stays in fuzz/TARGET/.
 set -eu
 sources=$(cd "$(dirname "$0")/../.." && pwd)
@@ -42,7 +42,11 @@ rm -f "$target/status"
 dictionary=$SOURCES/tests/fuzz/$target.dict
 [ -e "$dictionary" ] || dictionary=
 status=0
-FUZZ_TARGET=$target ./mj-fuzz -max_total_time="$SECONDS_EACH" -max_len=4096 -timeout=25 \
+case $SECONDS_EACH in
+sample) set -- -seed=1 -runs=3000 -max_total_time=30 ;;
+*) set -- -max_total_time="$SECONDS_EACH" ;;
+esac
+FUZZ_TARGET=$target ./mj-fuzz "$@" -max_len=4096 -timeout=25 \
 	${dictionary:+-dict="$dictionary"} -artifact_prefix="$target/" \
 	"$target/corpus" "$SOURCES/tests/data/fuzz/$target" \
 	>"$target/log" 2>&1 </dev/null || status=$?

@@ -45,13 +45,13 @@ write_lines(struct play *p)
 	p->size += len;
 }
 
-/* As log_max does: what is after the head, more of it each time. */
+/* As log_max does: what is after the head, more of it each time, and never the end. */
 static void
 punch(struct play *p)
 {
 	uint64_t end = (2 + next(p) % 6) * (uint64_t)LOG_HEAD;
 
-	if (end <= p->hole_end || end > p->size)
+	if (end <= p->hole_end || end >= p->size)
 		return;
 	if (file_punch(p->fd, LOG_HEAD, end) == 0)
 		p->hole_end = end;
