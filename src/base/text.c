@@ -201,38 +201,108 @@ text_span(int64_t ms, char *out, size_t size)
 	return out;
 }
 
+/*
+ * The calendar, counted from 1 March 0000: leap days come last in a year then.  Not by
+ * gmtime(3) and timegm(3), which read and write the zone of the whole process.
+ */
+#define TIME_FORM "dddd-dd-ddTdd:dd:dd.dddZ"
+#define ERA_DAYS 146097	  /* of 400 years */
+#define EPOCH_DAYS 719468 /* from 1 March 0000 to 1 January 1970 */
+#define DAY_MS 86400000
+
+struct date {
+	int64_t year;
+	int month, day; /* from 1 on */
+};
+
+static int64_t
+days_of(const struct date *date)
+{
+	int64_t year = date->year - (date->month <= 2);
+	int64_t era = (year >= 0 ? year : year - 399) / 400;
+	int64_t in_era = year - era * 400;
+	int64_t in_year = (153 * ((date->month + 9) % 12) + 2) / 5 + date->day - 1;
+
+	return era * ERA_DAYS + in_era * 365 + in_era / 4 - in_era / 100 +
+	       in_year - EPOCH_DAYS;
+}
+
+static void
+date_of(int64_t days, struct date *out)
+{
+	int64_t from = days + EPOCH_DAYS;
+	int64_t era = (from >= 0 ? from : from - ERA_DAYS + 1) / ERA_DAYS;
+	int64_t in_era = from - era * ERA_DAYS;
+	int64_t year = (in_era - in_era / 1460 + in_era / 36524 -
+			in_era / 146096) / 365;
+	int64_t in_year = in_era - (365 * year + year / 4 - year / 100);
+	int month = (int)((5 * in_year + 2) / 153); /* 0 is March */
+
+	out->day = (int)(in_year - (153 * month + 2) / 5) + 1;
+	out->month = month < 10 ? month + 3 : month - 9;
+	out->year = year + era * 400 + (out->month <= 2);
+}
+
+/* A number of so many digits. */
+static void
+put_digits(char *out, int64_t value, int digits)
+{
+	while (digits-- > 0) {
+		out[digits] = (char)('0' + value % 10);
+		value /= 10;
+	}
+}
+
+static int
+get_digits(const char *s, int digits)
+{
+	int value = 0;
+
+	while (digits-- > 0)
+		value = value * 10 + (*s++ - '0');
+	return value;
+}
+
 const char *
 text_time(int64_t wall_ms, char *out)
 {
-	time_t seconds = (time_t)(wall_ms / 1000);
-	struct tm tm;
-	char day[TEXT_TIME_SIZE - 6];
+	int64_t days = wall_ms / DAY_MS - (wall_ms % DAY_MS < 0);
+	int64_t ms = wall_ms - days * DAY_MS;
+	int year_digits = 4;
+	struct date date;
+	char *rest;
 
-	gmtime_r(&seconds, &tm);
-	strftime(day, sizeof(day), "%Y-%m-%dT%H:%M:%S", &tm);
-	snprintf(out, TEXT_TIME_SIZE, "%s.%03dZ", day, (int)(wall_ms % 1000));
+	date_of(days, &date);
+	if (date.year > 9999) /* an absurd one takes as many digits as it needs */
+		year_digits = snprintf(NULL, 0, "%lld", (long long)date.year);
+	put_digits(out, date.year, year_digits);
+	rest = out + year_digits;
+	memcpy(rest, &TIME_FORM[4], sizeof(TIME_FORM) - 4);
+	put_digits(rest + 1, date.month, 2);
+	put_digits(rest + 4, date.day, 2);
+	put_digits(rest + 7, ms / 3600000, 2);
+	put_digits(rest + 10, ms / 60000 % 60, 2);
+	put_digits(rest + 13, ms / 1000 % 60, 2);
+	put_digits(rest + 16, ms % 1000, 3);
 	return out;
 }
 
 int
 text_time_parse(const char *s, int64_t *wall_ms)
 {
-	static const char form[] = "dddd-dd-ddTdd:dd:dd.dddZ";
 	char again[TEXT_TIME_SIZE];
-	struct tm tm = {0};
+	struct date date;
 	int64_t value;
-	int ms;
 
-	for (size_t i = 0; i < sizeof(form); i++)
-		if (form[i] == 'd' ? !is_digit(s[i]) : s[i] != form[i])
+	for (size_t i = 0; i < sizeof(TIME_FORM); i++)
+		if (TIME_FORM[i] == 'd' ? !is_digit(s[i]) : s[i] != TIME_FORM[i])
 			return -1;
-	if (sscanf(s, "%4d-%2d-%2dT%2d:%2d:%2d.%3d", &tm.tm_year, &tm.tm_mon,
-		   &tm.tm_mday, &tm.tm_hour, &tm.tm_min, &tm.tm_sec, &ms) != 7)
-		return -1;
-	tm.tm_year -= 1900;
-	tm.tm_mon -= 1;
-	value = (int64_t)timegm(&tm) * 1000 + ms;
-	/* timegm takes a 31 February for 3 March. */
+	date = (struct date){get_digits(s, 4), get_digits(s + 5, 2),
+			     get_digits(s + 8, 2)};
+	value = days_of(&date) * DAY_MS + get_digits(s + 11, 2) * 3600000 +
+		get_digits(s + 14, 2) * 60000 + get_digits(s + 17, 2) * 1000 +
+		get_digits(s + 20, 3);
+	/* a 31 February became a day in March */
 	if (strcmp(text_time(value, again), s))
 		return -1;
 	*wall_ms = value;
