@@ -8,6 +8,23 @@ AC_DEFUN([MJ_LIBRARY],
 	AC_MSG_WARN([$3 was not found (Debian: apt install $4)])
 	mj_missing="$mj_missing $4"])])
 
+# MJ_ARCHIVE(LIBS-VARIABLE, NAME, FUNCTION)
+# Take libNAME.a in the place of -lNAME if it is there and a program of position
+# independent code, as ours is, can be linked with it.
+AC_DEFUN([MJ_ARCHIVE],
+[AC_MSG_CHECKING([for lib$2.a])
+mj_archive=`AS_ECHO(["$$1"]) | sed 's/-l$2\>/-l:lib$2.a/'`
+mj_save_libs=$LIBS
+mj_save_cflags=$CFLAGS
+LIBS="$mj_archive $LIBS"
+CFLAGS="$CFLAGS -fPIE -pie"
+AC_LINK_IFELSE([AC_LANG_CALL([], [$3])],
+	[AC_MSG_RESULT([yes])
+	$1=$mj_archive],
+	[AC_MSG_RESULT([no])])
+LIBS=$mj_save_libs
+CFLAGS=$mj_save_cflags])
+
 # MJ_LINKS(CFLAGS, LDFLAGS, IF-YES, IF-NO)
 # Whether a program compiles and links with these and without a warning.
 AC_DEFUN([MJ_LINKS],
