@@ -28,7 +28,7 @@ checked()
 	expected=$1
 	shift
 	status=0
-	valgrind -q --error-exitcode=99 --leak-check=full --track-fds=yes \
+	valgrind -q --soname-synonyms=somalloc=NONE --error-exitcode=99 --leak-check=full --track-fds=yes \
 		--show-leak-kinds=all --errors-for-leak-kinds=definite \
 		--log-file="$work/report" \
 		"$@" </dev/null >"$work/output" 2>&1 || status=$?

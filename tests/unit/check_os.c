@@ -12,6 +12,7 @@ main(void)
 
 	suite_add_tcase(suite, sys_tests());
 	suite_add_tcase(suite, file_tests());
+	suite_add_tcase(suite, heap_tests());
 	suite_add_tcase(suite, lock_tests());
 	suite_add_tcase(suite, proc_tests());
 	suite_add_tcase(suite, sig_tests());

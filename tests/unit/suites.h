@@ -14,6 +14,7 @@ TCase *text_tests(void);
 /* os */
 TCase *sys_tests(void);
 TCase *file_tests(void);
+TCase *heap_tests(void);
 TCase *lock_tests(void);
 TCase *proc_tests(void);
 TCase *sig_tests(void);
