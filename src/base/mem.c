@@ -35,7 +35,7 @@ mem_grow(void *array, size_t len, size_t *cap, size_t size)
 {
 	if (len < *cap)
 		return array;
-	*cap = *cap ? *cap * 2 : 8;
+	*cap = *cap ? *cap * 2 : size < 256 ? 8 : 1;
 	return mem_resize(array, *cap, size);
 }
 

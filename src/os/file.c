@@ -14,6 +14,9 @@
 #include "base/mem.h"
 #include "os/sys.h"
 
+#define READ_SIZE 16384
+#define READ_LEAST 1024 /* not worth a call otherwise */
+
 /* A failure of `what` on path, with ENOENT told apart. */
 static int
 fail(struct err *e, const char *what, const char *path)
@@ -30,8 +33,11 @@ read_rest(int fd, const char *path, size_t max, struct buf *to, struct err *e)
 	size_t before = to->len;
 
 	for (;;) {
-		char *room = buf_room(to, 16384);
-		ssize_t n = sys_read(fd, room, 16384);
+		/* the look that finds the end must not make a small one grow */
+		bool rest = to->cap > to->len + READ_LEAST;
+		size_t size = rest ? to->cap - to->len - 1 : READ_SIZE;
+		char *room = buf_room(to, size);
+		ssize_t n = sys_read(fd, room, size);
 
 		if (n < 0)
 			return fail(e, "read", path);

@@ -18,7 +18,11 @@
 #include "os/sig.h"
 #include "os/sys.h"
 
-/* Signals stay blocked over the fork, so that none meets a child half made. */
+/*
+ * Signals stay blocked over the fork, so that none meets a child half made.  The call is
+ * made without the library, which has one thread to take care of and would write to a
+ * page of each of its parts in the child.
+ */
 pid_t
 spawn_fork(enum spawn_kind kind)
 {
@@ -28,10 +32,11 @@ spawn_fork(enum spawn_kind kind)
 
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &old);
-	if (kind == SPAWN_SIBLING)
-		pid = (pid_t)syscall(SYS_clone, (long)(CLONE_PARENT | SIGCHLD), 0, 0, 0, 0);
-	else
-		pid = fork();
+	pid = (pid_t)syscall(SYS_clone,
+			     kind == SPAWN_SIBLING
+				     ? (long)(CLONE_PARENT | SIGCHLD)
+				     : (long)SIGCHLD,
+			     0, 0, 0, 0);
 	errnum = errno;
 	if (pid != 0)
 		sigprocmask(SIG_SETMASK, &old, NULL);

@@ -63,10 +63,14 @@ title_set(const char *fmt, ...)
 {
 	va_list ap;
 	size_t room = (size_t)(area.to - area.from);
+	char *shown = area.to;
 
 	if (room == 0)
 		return;
-	memset(area.from, 0, room);
+	/* what was cleared before is not written: each page written is one more for us alone */
+	while (shown > area.from && !shown[-1])
+		shown--;
+	memset(area.from, 0, (size_t)(shown - area.from));
 	va_start(ap, fmt);
 	vsnprintf(area.from, room, fmt, ap);
 	va_end(ap);

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -54,7 +55,7 @@ counted_syscall(__typeof__(syscall) *real, long number, const long *a)
 		n = points_before("waitid", "");
 	r = real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 	if (number == SYS_clone && r == 0)
-		points_born(true);
+		points_born((a[0] & CLONE_PARENT) != 0);
 	else
 		points_after(n, "syscall");
 	return r;
