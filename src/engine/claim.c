@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "engine/controller.h"
 #include "engine/starter.h"
+#include "os/heap.h"
+#include "os/root.h"
 #include "os/sig.h"
 #include "os/sys.h"
 #include "os/title.h"
@@ -16,7 +18,7 @@
 /* A claimant at work, in the new process. */
 struct claimant {
 	struct home *home;
-	const struct request *request;
+	struct request request;
 	bool replace;
 	int lock, pass_lock, answer;
 	pass_fn *pass;
@@ -26,7 +28,7 @@ struct claimant {
 static unsigned
 read_before(const struct claimant *c, struct proc *before)
 {
-	autofree char *path = jobs_path(c->request->job, "controller.pid");
+	autofree char *path = jobs_path(c->request.job, "controller.pid");
 	autobuf struct buf text = BUF_INIT;
 
 	if (jobs_pid_read(c->home, path, before, &text) < 0) {
@@ -56,13 +58,13 @@ begin_round(const struct claimant *c)
 	struct block b = BLOCK_INIT;
 	int r;
 
-	if (c->replace || c->request->round <= 1)
+	if (c->replace || c->request.round <= 1)
 		return 0;
 	block_begin(&b, "job", NULL);
-	block_int(&b, "round", c->request->round);
+	block_int(&b, "round", c->request.round);
 	block_time(&b, "at", sys_wall_ms());
 	block_end(&b);
-	r = jobs_append(c->home, c->request->job, &b, true, NULL);
+	r = jobs_append(c->home, c->request.job, &b, true, NULL);
 	block_release(&b);
 	return r;
 }
@@ -83,32 +85,49 @@ answer(struct claimant *c)
 }
 
 static void
-claim(struct claimant *c)
+claim(void *arg)
 {
+	struct claimant *c = arg;
 	int keep[] = {c->home->fd, c->lock, c->pass_lock, c->answer};
 	struct controller_order order = {
 		.home = c->home,
-		.job = c->request->job,
+		.job = c->request.job,
 		.lock = c->lock,
 		.pass = c->pass,
 	};
 
-	sig_block();
 	sys_close_others(keep, 4);
 	if (sys_stdio(-1) < 0)
 		spawn_exit(1); /* as below */
 	sys_detach();
 	sys_subreaper();
-	title_set("mj: %s job %u", c->home->path, c->request->job);
+	title_set("mj: %s job %u", c->home->path, c->request.job);
 	order.claim = read_before(c, &order.before) + 1;
 	if (write_claim(c, order.claim) < 0 || begin_round(c) < 0)
 		spawn_exit(1); /* the pass sees the end of file, and looks */
-	if (!c->replace && queue_claim(c->home, c->request, NULL) < 0) {
+	if (!c->replace && queue_claim(c->home, &c->request, NULL) < 0) {
 		write_claim(c, order.claim - 1); /* it was none */
 		spawn_exit(1);
 	}
 	order.want_pass = answer(c);
 	controller_run(&order);
+}
+
+/* Nothing that the pass allocated is wanted here, nor what lies on its stack. */
+static void
+begin_anew(const struct claimant *told)
+{
+	struct claimant *c;
+	struct home *home;
+
+	sig_block();
+	heap_replace();
+	c = mem_new(1, sizeof(*c));
+	home = mem_new(1, sizeof(*home));
+	*c = *told;
+	*home = *told->home; /* what it leads to is older than the pass */
+	c->home = home;
+	root_begin(claim, c);
 }
 
 int
@@ -125,10 +144,10 @@ claim_start(struct home *home, int pass_lock, int *lock, bool replace,
 	}
 	pid = spawn_fork(SPAWN_CHILD);
 	if (pid == 0) {
-		struct claimant c = {home, &out->request, replace, *lock,
+		struct claimant c = {home, out->request, replace, *lock,
 				     pass_lock, ends[1], pass};
 
-		claim(&c);
+		begin_anew(&c);
 	}
 	if (pid < 0)
 		err_sys(e, "fork a controller for job %u", out->request.job);

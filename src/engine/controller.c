@@ -17,6 +17,7 @@
 #include "engine/starter.h"
 #include "engine/vanish.h"
 #include "os/file.h"
+#include "os/lean.h"
 #include "os/sig.h"
 #include "os/sys.h"
 #include "os/title.h"
@@ -329,7 +330,7 @@ turn(struct live *l, struct pollfd *fds)
 	int signo;
 	bool children = false;
 
-	if (sys_poll(fds, controller_fds(l, fds), controller_sleep_ms(l)) == 0)
+	if (lean_poll(fds, controller_fds(l, fds), controller_sleep_ms(l)) == 0)
 		l->want_pass |= controller_starved(l);
 	l->failed = false;
 	while ((signo = sig_next(l->signals, NULL)))

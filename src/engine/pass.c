@@ -16,6 +16,7 @@
 #include "engine/refuse.h"
 #include "model/admit.h"
 #include "os/file.h"
+#include "os/heap.h"
 #include "os/lock.h"
 #include "os/sys.h"
 #include "store/facts.h"
@@ -392,14 +393,6 @@ look_back(struct pass *p)
 	return died;
 }
 
-/* What a round left undone is left to another pass: its marks are set again. */
-static void
-leave_marks(struct pass *p, bool sweep)
-{
-	if (p->want)
-		home_wake(p->home, sweep ? WAKE_SWEEP : WAKE_PASS);
-}
-
 /* One round under the lock.  Return whether the marks could be cleared. */
 static bool
 round_of(struct pass *p, bool sweep)
@@ -423,7 +416,9 @@ round_of(struct pass *p, bool sweep)
 	inactive_due(p->home, p->report);
 	poke_launching(p);
 	admit_all(p);
-	leave_marks(p, sweep);
+	/* what is left undone is left to another pass */
+	if (p->want)
+		home_wake(p->home, sweep ? WAKE_SWEEP : WAKE_PASS);
 	note_end(&p->note);
 	return cleared;
 }
@@ -435,6 +430,7 @@ run_rounds(struct home *home, bool sweep, struct buf *report)
 	enum pass_result result = PASS_BUSY;
 	bool cleared;
 
+	heap_fresh(); /* what is allocated from here on no controller keeps */
 	for (;;) {
 		struct pass p = {.home = home, .report = report};
 		struct err e = {0};

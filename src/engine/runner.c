@@ -14,6 +14,8 @@
 #include "engine/runner_parts.h"
 #include "engine/starter.h"
 #include "os/file.h"
+#include "os/heap.h"
+#include "os/lean.h"
 #include "os/lock.h"
 #include "os/proc.h"
 #include "os/sig.h"
@@ -147,7 +149,7 @@ runner_turn(struct runner *r, int64_t wait_ms)
 		wait_ms = attempt_sooner(wait_ms, RETRY_WRITE_MS);
 	if (r->attempt.unsure)
 		wait_ms = attempt_sooner(wait_ms, RETRY_WRITE_MS);
-	if (sys_poll(fds, count, wait_ms) == 0)
+	if (lean_poll(fds, count, wait_ms) == 0)
 		r->changed = true; /* the time that was asked for has passed */
 	if (fds[2].revents || fds[3].revents || attempt_lost(&r->attempt))
 		attempt_pump(&r->attempt);
@@ -333,6 +335,7 @@ run(const struct attempt_order *order, int lock)
 		      pipes[LOG_OUTPUT][0], pipes[LOG_OUTPUT][1],
 		      pipes[LOG_ERRORS][0], pipes[LOG_ERRORS][1]};
 
+	heap_fresh();
 	sig_block();
 	sys_close_others(keep, sizeof(keep) / sizeof(keep[0]));
 	while (sys_stdio(-1) < 0)

@@ -125,6 +125,9 @@ runner_steps(struct runner *r)
 	r->attempt.in_setup = false;
 	if (start_step(r, "run") < 0)
 		return;
+	/* what it was started with is wanted no more, for as long as it runs */
+	command_release(&r->command);
+	capture_release(&r->capture);
 	wait_step(r);
 	if (!r->stop)
 		note_end(r);

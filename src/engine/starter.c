@@ -5,6 +5,8 @@
 #include <signal.h>
 
 #include "base/mem.h"
+#include "os/heap.h"
+#include "os/lean.h"
 #include "os/root.h"
 #include "os/sig.h"
 #include "os/sys.h"
@@ -54,6 +56,7 @@ fork_pass(int (*run)(void *arg), void *arg)
 	pid_t pid = spawn_fork(SPAWN_CHILD);
 
 	if (pid == 0) {
+		lean_parent();
 		sig_block();
 		sys_detach();
 		sys_raise_limits();
@@ -122,8 +125,8 @@ be_starter(void *arg)
 }
 
 /*
- * Controllers start passes and those controllers, without an end: a starter's stack must
- * not lie on theirs.
+ * Controllers start passes and those controllers, without an end: a starter keeps nothing
+ * of them but what it was told.
  */
 static void
 begin_anew(const struct order *told)
@@ -132,11 +135,13 @@ begin_anew(const struct order *told)
 	struct home *home;
 
 	sig_block();
+	heap_fresh();
 	order = mem_new(1, sizeof(*order));
 	home = mem_new(1, sizeof(*home));
 	*order = *told;
 	home_copy(home, told->home);
 	order->home = home;
+	heap_forget();
 	root_begin(be_starter, order);
 }
 
