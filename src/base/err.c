@@ -5,6 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#define KNOWN_LAST EHWPOISON
+
+const char *
+err_words(int errnum)
+{
+	if (errnum < 0 || errnum > KNOWN_LAST || errnum == 41 || errnum == 58)
+		return "an error without a name"; /* errno(3): there is no 41, no 58 */
+	return strerror(errnum);
+}
+
 int
 err_sys(struct err *e, const char *fmt, ...)
 {
@@ -21,7 +31,7 @@ err_sys(struct err *e, const char *fmt, ...)
 	va_end(ap);
 	used = strlen(e->text);
 	snprintf(e->text + used, sizeof(e->text) - used, ": %s",
-		 strerror(errnum));
+		 err_words(errnum));
 	errno = errnum;
 	return -1;
 }

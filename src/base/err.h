@@ -28,7 +28,13 @@ struct err {
 	char text[480];
 };
 
-/* Set *e to the formatted text followed by ": " and strerror(errno).  Return -1. */
+/*
+ * strerror(3), but for a number without a text of its own: for that the C library allocates
+ * memory and keeps it, over a fork too (glibc's string/strerror_l.c).
+ */
+const char *err_words(int errnum);
+
+/* Set *e to the formatted text followed by ": " and what errno means.  Return -1. */
 int err_sys(struct err *e, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -183,6 +183,18 @@ text_env_name_ok(const char *s)
 	return true;
 }
 
+#define SIGNAL_KNOWN_LAST 31 /* signal(7): real-time ones follow */
+
+const char *
+text_signal(int signo, char *out, size_t size)
+{
+	if (signo < 1 || signo > SIGNAL_KNOWN_LAST)
+		snprintf(out, size, "signal %d", signo);
+	else
+		snprintf(out, size, "signal %d (%s)", signo, strsignal(signo));
+	return out;
+}
+
 const char *
 text_span(int64_t ms, char *out, size_t size)
 {

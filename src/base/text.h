@@ -31,6 +31,13 @@ int text_size(const char *s, uint64_t *out);
 /* Bytes for people, as `312 B`, `64 KiB`, `9.5 GiB`, in out (size bytes). */
 const char *text_bytes(uint64_t n, char *out, size_t size);
 
+/*
+ * How a process died of a signal, as `signal 9 (Killed)`, in out (size bytes).  A real-time
+ * signal is told without words: for those the C library's are allocated and kept (glibc's
+ * string/strsignal.c), over a fork too.
+ */
+const char *text_signal(int signo, char *out, size_t size);
+
 /* A name of 1 to max bytes of [A-Za-z0-9._-] that does not start with '.' or '-'. */
 bool text_name_ok(const char *s, size_t max);
 

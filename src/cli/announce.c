@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/err.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/explain.h"
@@ -35,7 +36,7 @@ announce_numbers(const struct submission *s, uint32_t first, bool json)
 	if (cli_flush() < 0)
 		cli_say("job %" PRIu32 " is submitted, but its number could "
 			"not be written: %s",
-			first, errno ? strerror(errno) : "no reason is known");
+			first, errno ? err_words(errno) : "no reason is known");
 }
 
 /* A command about the jobs, and what for. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/err.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/remedy.h"
@@ -357,7 +358,7 @@ cli_finish(int status)
 	if (errno == EPIPE)
 		return CLI_PIPE;
 	if (errno)
-		cli_say("cannot write the output: %s", strerror(errno));
+		cli_say("cannot write the output: %s", err_words(errno));
 	else
 		cli_say("cannot write the output");
 	return CLI_ERROR;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/err.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/cmd_doctor.h"
@@ -70,7 +71,7 @@ remark_program(const struct home *home)
 	if (program && file_executable(AT_FDCWD, program) < 0)
 		cli_say("a remark: on_event in %s/config.ini runs %s: %s: "
 			"nobody is told of events; see mj help tutorial",
-			home->path, program, strerror(errno));
+			home->path, program, err_words(errno));
 }
 
 /* What it was that failed, and where its output is. */

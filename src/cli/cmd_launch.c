@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/err.h"
 #include "base/text.h"
 #include "cli/announce.h"
 #include "cli/cmd.h"
@@ -303,7 +304,7 @@ launch(struct launch *l)
 	if (done >= 0 && cli_wake(&l->home) < 0)
 		cli_say("no pass could be started (%s): the job starts with "
 			"the next one",
-			strerror(errno));
+			err_words(errno));
 	sig_restore(&old); /* a ^C until now must not cost the pass */
 	if (done < 0)
 		return refuse(l, &e);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/err.h"
 #include "cli/cli.h"
 #include "cli/cmd_launch.h"
 #include "cli/given.h"
@@ -191,7 +192,7 @@ launch_warn_of_command(const struct launch *l, const char *program, bool alone)
 
 	if ((!line && !runs_here(l)) || capture_find(&l->capture, program) == 0)
 		return;
-	what = strerror(errno);
+	what = err_words(errno);
 	if (line)
 		warn_of_line(program);
 	else if (strchr(program, '/'))
@@ -217,5 +218,5 @@ launch_warn_of_shell(const struct launch *l)
 	if (!l->s.is_argv && path && file_executable(AT_FDCWD, path) < 0)
 		cli_say("warning: shell = %s in %s/config.ini: %s: its tasks "
 			"cannot start",
-			shell, l->home.path, strerror(errno));
+			shell, l->home.path, err_words(errno));
 }

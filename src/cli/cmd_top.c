@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/err.h"
 #include "base/text.h"
 #include "cli/cmd.h"
 #include "cli/roster.h"
@@ -131,7 +132,7 @@ become(struct words *w)
 	}
 	cli_say("top: %s: %s: this mj was built or installed without it; mj "
 		"queue --watch shows the same",
-		w->list[0], strerror(errno));
+		w->list[0], err_words(errno));
 	return CLI_ERROR;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/err.h"
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/follow_parts.h"
@@ -291,7 +292,7 @@ end_launched(struct follower *f, struct err *e)
 	if (f->out_errno != EPIPE) {
 		cli_say("cannot write the output of job %u: %s; waiting for "
 			"its end",
-			f->view.id, strerror(f->out_errno));
+			f->view.id, err_words(f->out_errno));
 		return select_wait(f->home, f->view.id, true, e);
 	}
 	if (!f->view.final)

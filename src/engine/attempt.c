@@ -320,8 +320,7 @@ oom_text(const struct attempt *a, char *out, size_t size)
 	if (a->end.exit_code == 0 || (a->end.signal && !is_killed(a)))
 		return;
 	if (a->end.signal)
-		snprintf(how, sizeof(how), "signal %d (%s)", a->end.signal,
-			 strsignal(a->end.signal));
+		text_signal(a->end.signal, how, sizeof(how));
 	else
 		snprintf(how, sizeof(how), "exit %d", a->end.exit_code);
 	now = oom_now();

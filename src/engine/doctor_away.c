@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/err.h"
 #include "engine/doctor_parts.h"
 #include "engine/program.h"
 #include "os/sys.h"
@@ -125,7 +126,7 @@ look_for_own(struct doctor *d, const struct config_pool *pool)
 
 		if (path && file_executable(AT_FDCWD, path) < 0)
 			doctor_find(d, &f, "%s cannot be run: %.200s: %s",
-				    all[i].name, path, strerror(errno));
+				    all[i].name, path, err_words(errno));
 	}
 }
 

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "base/err.h"
 #include "base/text.h"
 #include "engine/doctor_parts.h"
 #include "engine/reap.h"
@@ -114,7 +115,7 @@ look_at_shell(struct doctor *d)
 					    .advice = "name a shell that is "
 						      "there: no run starts "
 						      "before"},
-			    "shell = %s: %s", shell, strerror(errno));
+			    "shell = %s: %s", shell, err_words(errno));
 }
 
 static void

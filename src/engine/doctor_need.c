@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/doctor_parts.h"
+#include "base/err.h"
 #include "store/queue.h"
 
 /* The task that an entry is about, of a patient with a spec; NULL unknown. */
@@ -32,7 +33,7 @@ doctor_need(struct patient *p, const struct entry *entry)
 				     task->name, &need, &e)
 		     : queue_need(p->d->home, &entry->r, &need, &e)) < 0) {
 		doctor_find(p->d, &f, "it cannot be read: %s",
-			    e.errnum ? strerror(e.errnum) : e.text);
+			    e.errnum ? err_words(e.errnum) : e.text);
 		return;
 	}
 	need.ids = 0;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/err.h"
 #include "base/mem.h"
 #include "os/file.h"
 #include "store/queue.h"
@@ -119,7 +120,7 @@ fence_enter(struct fence *f)
 	if (!f->path[0] || cgroup_enter(f->path) == 0)
 		return;
 	snprintf(f->lacks, sizeof(f->lacks),
-		 "it cannot enter a control group: %s", strerror(errno));
+		 "it cannot enter a control group: %s", err_words(errno));
 	f->path[0] = '\0';
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/err.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "engine/command.h"
@@ -96,7 +97,7 @@ become(struct command *c, const char *text, int log)
 	command_settings(c->capture, log);
 	what = spawn_exec(&s);
 	last = mem_printf("[mj: could not start the callback: %s: %s]\n", what,
-			  strerror(errno));
+			  err_words(errno));
 	sys_write_all(log, last, strlen(last));
 	spawn_exit(127);
 }
@@ -157,7 +158,7 @@ static void
 describe(const struct herald *h, const struct outcome *o, const char *which,
 	 char *error, size_t size)
 {
-	char span[32];
+	char span[48];
 
 	if (*error)
 		return; /* the first that failed */
@@ -166,8 +167,8 @@ describe(const struct herald *h, const struct outcome *o, const char *which,
 			 text_span(h->live->home->config.event_timeout_ms,
 				   span, sizeof(span)));
 	else if (o->end.signal)
-		snprintf(error, size, "%s: signal %d (%s)", which,
-			 o->end.signal, strsignal(o->end.signal));
+		snprintf(error, size, "%s: %s", which,
+			 text_signal(o->end.signal, span, sizeof(span)));
 	else if (o->end.exit_code)
 		snprintf(error, size, "%s: exit %d", which, o->end.exit_code);
 }
@@ -190,7 +191,7 @@ run(const struct herald *h, struct command *c, const char *text,
 	if (pid == 0)
 		become(c, text, log);
 	if (pid < 0) {
-		snprintf(error, 160, "%s: fork: %s", which, strerror(errno));
+		snprintf(error, 160, "%s: fork: %s", which, err_words(errno));
 		return;
 	}
 	attend(h, pid, &out);
@@ -397,5 +398,5 @@ herald_last(struct live *l)
 	for (int i = 0; i < LAST_TRIES; i++)
 		if (start_surely(l))
 			return;
-	say("no process to tell of the end: %s", strerror(errno));
+	say("no process to tell of the end: %s", err_words(errno));
 }

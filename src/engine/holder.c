@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/err.h"
 #include "base/mem.h"
 #include "engine/holder_parts.h"
 #include "engine/say.h"
@@ -119,7 +120,7 @@ holder_start(struct live *l, size_t task)
 
 	if (t->pipes[LOG_OUTPUT][0] < 0 &&
 	    output_pipes(t->pipes, is_split(l, task)) < 0) {
-		say("pipe: %s; trying again", strerror(errno));
+		say("pipe: %s; trying again", err_words(errno));
 		live_again(t, RETRY_MS);
 		return;
 	}

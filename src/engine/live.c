@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/err.h"
 #include "base/mem.h"
 #include "engine/say.h"
 #include "os/sys.h"
@@ -203,7 +204,7 @@ has_place(const struct live *l, const char *pool, const char *task)
 	while (!queue_running(l->home, pool, l->job, task)) {
 		if (errno == ENOENT)
 			return false;
-		say("pool %s: %s; trying again", pool, strerror(errno));
+		say("pool %s: %s; trying again", pool, err_words(errno));
 		sys_sleep_ms(LOOK_AGAIN_MS);
 	}
 	return true;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/err.h"
 #include "engine/pool.h"
 #include "store/home.h"
 
@@ -82,7 +83,7 @@ why(const struct pool_attempt *a, enum pool_call call,
 	if (end->errnum)
 		snprintf(out->text, sizeof(out->text),
 			 "%.100s cannot be started: %s",
-			 program_of(a->pool, call), strerror(end->errnum));
+			 program_of(a->pool, call), err_words(end->errnum));
 	else
 		program_why(end, out->text, sizeof(out->text));
 }

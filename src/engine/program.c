@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/err.h"
 #include "base/mem.h"
 #include "engine/attempt.h"
 #include "engine/command.h"
@@ -60,7 +61,7 @@ program_why(const struct program_end *end, char *out, size_t size)
 
 	if (end->errnum)
 		snprintf(out, size, "cannot be started: %s",
-			 strerror(end->errnum));
+			 err_words(end->errnum));
 	else if (end->late)
 		snprintf(out, size, "did not end in time");
 	else if (len)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/err.h"
 #include "engine/marks.h"
 #include "os/sys.h"
 
@@ -102,7 +103,7 @@ fence(struct remote *r)
 		return true;
 	if (marks_fence(r->dir, r->at.name) < 0) {
 		snprintf(why, sizeof(why), "its fence cannot be removed: %s",
-			 strerror(errno));
+			 err_words(errno));
 		remote_note_pending(r, why);
 		return false;
 	}

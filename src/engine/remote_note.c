@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/err.h"
 #include "base/mem.h"
 #include "os/file.h"
 #include "os/sys.h"
@@ -197,7 +198,7 @@ put_end(struct buf *to, const struct program_end *end)
 {
 	if (end->errnum)
 		buf_printf(to, "    [mj: could not be started: %s]\n",
-			   strerror(end->errnum));
+			   err_words(end->errnum));
 	else if (end->late)
 		buf_puts(to, "    [mj: ended by mj: it took too long]\n");
 	else if (end->end.signal)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/err.h"
 #include "base/mem.h"
 #include "engine/attempt.h"
 #include "engine/command.h"
@@ -177,7 +178,7 @@ runner_note_no_start(struct runner *r, const char *step, int errnum, const char 
 
 	if (!r->attempt.cancelled)
 		snprintf(text, sizeof(text), "could not start %s: %s: %s", step,
-			 what, strerror(errnum));
+			 what, err_words(errnum));
 	block_begin(&b, "run", r->attempt.task);
 	block_int(&b, "attempt", r->attempt.number);
 	block_text(&b, "step", step);

@@ -7,12 +7,14 @@
 const char *
 cause_end(const struct run *run, char *out, size_t size)
 {
+	char how[40];
+
 	*out = '\0';
 	if (run->exit_code >= 0)
 		snprintf(out, size, "exit %d", run->exit_code);
 	else if (run->signal > 0)
-		snprintf(out, size, "signal %d (%s)%s", run->signal,
-			 strsignal(run->signal),
+		snprintf(out, size, "%s%s",
+			 text_signal(run->signal, how, sizeof(how)),
 			 run->core ? ", core dumped" : "");
 	return out;
 }

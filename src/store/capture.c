@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/err.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "os/file.h"
@@ -136,7 +137,7 @@ capture_enter(struct capture *c, const char *dir, struct err *e)
 	}
 	free(path);
 	return err_set(e, ERR_INPUT, "workdir %s: %s", dir,
-		       ok ? "it is no directory" : strerror(errno));
+		       ok ? "it is no directory" : err_words(errno));
 }
 
 static void

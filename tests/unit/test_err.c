@@ -48,6 +48,17 @@ START_TEST(wrap_puts_text_before_and_keeps_the_code)
 }
 END_TEST
 
+START_TEST(every_number_has_words)
+{
+	for (int n = 0; n <= EHWPOISON + 1; n++)
+		ck_assert_int_ne(strncmp(err_words(n), "Unknown", 7), 0);
+	ck_assert_str_eq(err_words(ENOENT), strerror(ENOENT));
+	ck_assert_str_eq(err_words(524), "an error without a name");
+	ck_assert_str_eq(err_words(-1), "an error without a name");
+	ck_assert_str_eq(err_words(41), "an error without a name");
+}
+END_TEST
+
 START_TEST(nobody_has_to_care)
 {
 	ck_assert_int_eq(err_sys(NULL, "x"), -1);
@@ -85,6 +96,7 @@ err_tests(void)
 	tcase_add_test(tests, sys_adds_what_errno_says);
 	tcase_add_test(tests, set_keeps_code_and_text);
 	tcase_add_test(tests, wrap_puts_text_before_and_keeps_the_code);
+	tcase_add_test(tests, every_number_has_words);
 	tcase_add_test(tests, nobody_has_to_care);
 	tcase_add_test(tests, long_texts_are_cut);
 	return tests;

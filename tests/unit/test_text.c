@@ -240,6 +240,18 @@ START_TEST(spans_show_two_units_at_most)
 }
 END_TEST
 
+START_TEST(a_signal_is_told_with_words_unless_it_is_a_real_time_one)
+{
+	char out[48];
+
+	ck_assert_str_eq(text_signal(9, out, sizeof(out)), "signal 9 (Killed)");
+	ck_assert_str_eq(text_signal(25, out, sizeof(out)),
+			 "signal 25 (File size limit exceeded)");
+	ck_assert_str_eq(text_signal(35, out, sizeof(out)), "signal 35");
+	ck_assert_str_eq(text_signal(0, out, sizeof(out)), "signal 0");
+}
+END_TEST
+
 START_TEST(times_go_there_and_back)
 {
 	static const int64_t times[] = {
@@ -377,6 +389,8 @@ text_tests(void)
 	tcase_add_test(tests, moments_are_read_in_every_form);
 	tcase_add_test(tests, minutes_show_seconds_only_if_there_are);
 	tcase_add_test(tests, spans_show_two_units_at_most);
+	tcase_add_test(tests,
+		       a_signal_is_told_with_words_unless_it_is_a_real_time_one);
 	tcase_add_test(tests, times_go_there_and_back);
 	tcase_add_test(tests, other_forms_of_time_are_refused);
 	tcase_add_test(tests, even_absurd_times_fit);
