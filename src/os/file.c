@@ -156,6 +156,27 @@ file_sync_dir(int dirfd, const char *path, struct err *e)
 }
 
 int
+file_sync_name(int dirfd, const char *path, struct err *e)
+{
+	autofree char *above = mem_copy(path);
+	char *slash = strrchr(above, '/');
+	/* held open: what may take its place meanwhile must not get its mark */
+	autoclose int fd = sys_open(dirfd, path, O_RDONLY | O_DIRECTORY, 0);
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) < 0)
+		return fail(e, "open", path);
+	if (st.st_mode & S_ISVTX)
+		return 0;
+	if (slash)
+		*slash = '\0';
+	if (file_sync_dir(dirfd, slash ? above : ".", e) < 0)
+		return -1;
+	(void)fchmod(fd, 0700 | S_ISVTX); /* else it is synced once more */
+	return 0;
+}
+
+int
 file_sync_all(int dirfd, struct err *e)
 {
 	return syncfs(dirfd) < 0 ? err_sys(e, "sync the file system") : 0;

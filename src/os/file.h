@@ -49,6 +49,13 @@ uint64_t file_next_hole(int fd, uint64_t offset);
 int file_sync(int fd, struct err *e);
 int file_sync_dir(int dirfd, const char *path, struct err *e);
 
+/*
+ * Sync the directory that this one is in, so that its name is durable.  When that is done it
+ * gets its sticky bit, and whoever finds that has nothing to sync: so it must never be
+ * renamed.  May block long.
+ */
+int file_sync_name(int dirfd, const char *path, struct err *e);
+
 /* syncfs(2): everything on the file system below dirfd.  For many files at once. */
 int file_sync_all(int dirfd, struct err *e);
 

@@ -163,13 +163,17 @@ sync_shard(const struct home *home, const struct request *r, struct err *e)
 	struct err own = {0};
 
 	for (int level = 0; level < 5; level++) {
-		if (file_sync_dir(home->fd, path, &own) < 0 &&
-		    own.code != ERR_MISSING) {
+		/* a shard may be renamed; the class that it is in, and so on, never is */
+		int done = level < 2 ? file_sync_dir(home->fd, path, &own)
+				     : file_sync_name(home->fd, path, &own);
+
+		if (done < 0 && own.code != ERR_MISSING) {
 			if (e)
 				*e = own;
 			return -1;
 		}
-		*strrchr(path, '/') = '\0';
+		if (level != 1)
+			*strrchr(path, '/') = '\0';
 	}
 	if (queue_waits(home, r))
 		return 0;

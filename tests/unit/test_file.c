@@ -190,6 +190,30 @@ START_TEST(directories_are_made_with_their_parents)
 }
 END_TEST
 
+START_TEST(a_name_that_was_synced_is_marked_and_a_new_one_is_not)
+{
+	int dir = scratch_open();
+	struct file_info st;
+
+	ck_assert_int_eq(file_mkdir(dir, "a", false, NULL), 0);
+	ck_assert_int_eq(file_mkdir(dir, "a/b", false, NULL), 0);
+	ck_assert_int_eq(file_sync_name(dir, "a/b", NULL), 0);
+	ck_assert_int_eq(file_sync_name(dir, "a/b", NULL), 0);
+	ck_assert_int_eq(file_info(dir, "a/b", &st), 0);
+	ck_assert_uint_eq(st.mode & 07777, 01700);
+	ck_assert_int_eq(file_info(dir, "a", &st), 0);
+	ck_assert_uint_eq(st.mode & 07777, 0700);
+	ck_assert_int_eq(file_sync_name(dir, "a", NULL), 0);
+	ck_assert(file_rmdir(dir, "a/b"));
+	ck_assert_int_eq(file_mkdir(dir, "a/b", false, NULL), 0);
+	ck_assert_int_eq(file_info(dir, "a/b", &st), 0);
+	ck_assert_uint_eq(st.mode & 07777, 0700);
+	ck_assert(file_rmdir(dir, "a/b"));
+	ck_assert_int_eq(file_sync_name(dir, "a/b", NULL), -1);
+	scratch_close(dir);
+}
+END_TEST
+
 START_TEST(a_hole_keeps_the_size_and_is_found)
 {
 	int dir = scratch_open();
@@ -231,6 +255,7 @@ file_tests(void)
 	tcase_add_test(t, marks_are_set_and_cleared_one_by_one);
 	tcase_add_test(t, poke_tells_whether_somebody_listens);
 	tcase_add_test(t, directories_are_made_with_their_parents);
+	tcase_add_test(t, a_name_that_was_synced_is_marked_and_a_new_one_is_not);
 	tcase_add_test(t, a_hole_keeps_the_size_and_is_found);
 	return t;
 }
