@@ -184,7 +184,7 @@ jobs_cancel_read(const struct home *home, uint32_t job, const char *task,
 	autobuf struct buf text = BUF_INIT;
 	autofree char *path = jobs_cancel_path(job, task);
 	struct file_info info;
-	char grace[32];
+	char grace[32], at[TEXT_TIME_SIZE];
 
 	*out = (struct cancel_note){.grace_ms = -1};
 	/* Its existence is the message, even if it cannot be read. */
@@ -194,6 +194,9 @@ jobs_cancel_read(const struct home *home, uint32_t job, const char *task,
 	if (!out->asked ||
 	    file_read(home->fd, path, 0, 4096, &text, NULL) < 0)
 		return;
+	/* the file's own time is that of the last tick of the clock, milliseconds before */
+	if (text_field(buf_text(&text), "at", at, sizeof(at)))
+		text_time_parse(at, &out->at_ms);
 	text_field(buf_text(&text), "by", out->by, sizeof(out->by));
 	if (text_field(buf_text(&text), "grace", grace, sizeof(grace)) &&
 	    text_duration(grace, &out->grace_ms) < 0)
@@ -229,7 +232,10 @@ write_note(const struct home *home, uint32_t job, const char *task,
 	autofree char *path = jobs_cancel_path(job, task);
 	autofree char *aside = mem_printf("jobs/%010u/.cancel.%d", job,
 					  (int)sys_pid());
+	char at[TEXT_TIME_SIZE];
 
+	text_time(note->at_ms ? note->at_ms : sys_wall_ms(), at);
+	buf_printf(&text, "at = %s\n", at);
 	if (note->by[0])
 		buf_printf(&text, "by = %s\n", note->by);
 	if (note->grace_ms >= 0)

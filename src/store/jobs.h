@@ -64,7 +64,7 @@ bool jobs_final(const struct home *home, uint32_t job, const struct record *r);
 /* A request to cancel: the job (task NULL) or one task. */
 struct cancel_note {
 	bool asked;
-	int64_t at_ms;	  /* when, wall clock */
+	int64_t at_ms;	  /* when, wall clock; 0 to be written: now */
 	bool unsure; /* it could not be looked whether it is there: look again */
 	int64_t grace_ms; /* -1: as the settings say */
 	char by[120];	  /* who and why, "" unknown */

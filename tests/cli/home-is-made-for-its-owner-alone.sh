@@ -9,7 +9,8 @@ launch -- true >/dev/null
 ends 0 1
 
 is 700 "$(stat -c %a "$MJ_HOME")" "mode of the home"
-odd=$(find "$MJ_HOME" "$MJ_LOGS" -type d ! -perm 700)
+# a sticky bit says that a directory's name is on the disk
+odd=$(find "$MJ_HOME" "$MJ_LOGS" -type d ! -perm 700 ! -perm 1700)
 is '' "$odd" "a directory not 0700"
 odd=$(find "$MJ_HOME" "$MJ_LOGS" -type f ! -perm 600)
 is '' "$odd" "a file not 0600"
