@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "engine/grant.h"
 #include "engine/holder.h"
 #include "engine/refuse.h"
 #include "engine/say.h"
@@ -170,29 +171,6 @@ end_all(struct live *l)
 			cancel_task(l, i, l->cancel_by);
 }
 
-static void
-ask(struct live *l, size_t task)
-{
-	struct live_task *t = &l->tasks[task];
-	struct request r;
-	struct err e;
-
-	if (t->asked || t->granted || t->give_back || t->suspend ||
-	    t->holder != HOLDER_NONE)
-		return;
-	t->place = refuse_places(&l->home->config, &l->spec.tasks[task],
-				 t->place, t->refused);
-	live_request(l, task, &r);
-	if (queue_file(l->home, &r, false, &e) < 0) {
-		say("%s; trying again", e.text);
-		t->again_ms = sys_boot_ms() + RETRY_MS;
-		return;
-	}
-	live_hint(l, task, &r);
-	t->asked = true;
-	l->want_pass = true;
-}
-
 /* No pool can ever serve it.  Return whether that ended it. */
 static bool
 refuse(struct live *l, size_t task)
@@ -260,7 +238,7 @@ carry_out(struct live *l, size_t task, const struct dag_verdict *v)
 	case DAG_READY:
 		if (refuse(l, task))
 			return true;
-		ask(l, task);
+		grant_ask(l, task);
 		return false;
 	case DAG_SKIP:
 		name_cause(l, v, why, sizeof(why));
@@ -351,23 +329,6 @@ decide(struct live *l)
 	}
 }
 
-static void
-see_grant(struct live *l, size_t task)
-{
-	struct live_task *t = &l->tasks[task];
-	const struct task *spec = &l->spec.tasks[task];
-	struct request r;
-
-	live_request(l, task, &r);
-	if (!t->asked || (spec->place_count > 1 && queue_waits(l->home, &r)))
-		return;
-	live_unhint(l, task, &r);
-	if (!live_find_place(l, task))
-		return;
-	t->asked = false;
-	t->granted = t->launching = true;
-}
-
 /* Begin an attempt: its number is durable before anything of it runs. */
 static void
 begin(struct live *l, size_t task)
@@ -448,6 +409,8 @@ advance_poked(struct live *l)
 	see_task_cancels(l);
 	suspend_see(l);
 	see_refusals(l);
+	for (size_t i = 0; i < l->spec.task_count; i++)
+		grant_see(l, i); /* whatever launching/ has: hands may have been at it */
 }
 
 int64_t
@@ -483,8 +446,7 @@ advance(struct live *l)
 	if (all_over(l))
 		return true; /* the last notes go with the job's own */
 	give_back(l);
-	for (size_t i = 0; i < l->spec.task_count; i++)
-		see_grant(l, i);
+	grant_see_all(l);
 	if (!l->cancelled && !l->doomed) {
 		decide(l);
 		for (size_t i = 0; i < l->spec.task_count; i++)

@@ -27,6 +27,7 @@
 #define RETRY_MS 1000	/* no process or no room: again after this */
 #define YOUNG_MS 60000	/* a controller that died within this of its claim died young */
 #define DEATHS_MAX 3
+#define NEWS_MAX 2048
 
 /* Write blocks that must not be lost, as long as it takes and there is a record. */
 static void
@@ -286,18 +287,27 @@ reap_strays(struct live *l)
 	return true;
 }
 
+/*
+ * What only tells of runs and grants is seen anyhow.  Requests are looked for at any other
+ * word, and where there are so many that one may have found the pipe full: its room may be
+ * a page (pipe(7)).
+ */
 static void
 read_pokes(struct live *l)
 {
 	char bytes[256];
 	ssize_t n;
+	size_t news = 0;
 	bool poked = l->unsure;
 
 	while ((n = sys_read(l->ctl, bytes, sizeof(bytes))) > 0) {
-		poked = true;
-		if (memchr(bytes, POKE_PASS, (size_t)n))
-			l->want_pass = true;
+		for (ssize_t i = 0; i < n; i++) {
+			news += bytes[i] == POKE_NEWS;
+			poked |= bytes[i] != POKE_NEWS;
+			l->want_pass |= bytes[i] == POKE_PASS;
+		}
 	}
+	poked |= news >= NEWS_MAX;
 	l->unsure = false;
 	if (poked)
 		advance_poked(l);

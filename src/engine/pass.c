@@ -186,11 +186,11 @@ claim_job(struct pass *p, const struct request *entry, const struct request *r)
 	return true;
 }
 
-/* Tell a controller to look.  Where nobody listens, nobody is to be told. */
+/* Tell a controller to look at its grants.  Where nobody listens, nobody is to be told. */
 static void
 poke(struct pass *p, uint32_t job)
 {
-	if (!jobs_poke(p->home, job, POKE_LOOK))
+	if (!jobs_poke(p->home, job, POKE_NEWS))
 		p->want |= errno != ENXIO && errno != ENOENT;
 }
 

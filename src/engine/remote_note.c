@@ -33,7 +33,7 @@ append(struct remote *r, struct block *b, bool durable)
 	done = jobs_append(r->order->home, r->order->job, b, durable, NULL);
 	block_release(b);
 	if (done == 0)
-		jobs_poke(r->order->home, r->order->job, POKE_LOOK);
+		jobs_poke(r->order->home, r->order->job, POKE_NEWS);
 	return done;
 }
 

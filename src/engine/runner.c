@@ -233,7 +233,7 @@ leave(struct runner *r)
 	if (r->stop)
 		spawn_exit(0);
 	sys_close(&r->lock);
-	jobs_poke(r->order->home, r->order->job, POKE_LOOK);
+	jobs_poke(r->order->home, r->order->job, POKE_NEWS);
 	if ((r->watch < 0 || watch_fired(r)) &&
 	    queue_alive(r->order->home, r->order->job))
 		while (!start_pass(r))

@@ -43,7 +43,7 @@ start_step(struct runner *r, const char *step)
 			break;
 	}
 	if (errnum == 0 && r->attempt.main) {
-		jobs_poke(r->order->home, r->order->job, POKE_LOOK);
+		jobs_poke(r->order->home, r->order->job, POKE_NEWS);
 		return 0;
 	}
 	if (!r->stop)

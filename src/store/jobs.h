@@ -91,6 +91,7 @@ int jobs_pid_write(int fd, const struct proc *p, const char *rest,
 /* Poke the job's controller with a byte.  Return whether somebody listens. */
 bool jobs_poke(const struct home *home, uint32_t job, char byte);
 #define POKE_LOOK 'l' /* files of yours changed */
+#define POKE_NEWS 'n' /* only what runs of yours, or what was granted to you, did */
 #define POKE_PASS 'p' /* start a pass */
 
 /* Remove what only a live job needs, ctl and then the lock file; the caller holds the lock. */

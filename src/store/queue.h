@@ -156,6 +156,9 @@ int queue_grant(const struct home *home, const struct request *r,
 bool queue_running(const struct home *home, const char *pool, uint32_t job,
 		   const char *task);
 bool queue_launching(const struct home *home, uint32_t job, const char *task);
+/* The tasks of a job in launching/, added to out.  Return 0, or -1 with *e. */
+int queue_launches(const struct home *home, uint32_t job, struct file_names *out,
+		   struct err *e);
 /*
  * Before something begins that outlives this machine: what running/ of a pool has is
  * durable, so it counts there after a power loss too.

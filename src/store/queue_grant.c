@@ -105,6 +105,26 @@ queue_launching(const struct home *home, uint32_t job, const char *task)
 }
 
 int
+queue_launches(const struct home *home, uint32_t job, struct file_names *out,
+	       struct err *e)
+{
+	autonames struct file_names all = FILE_NAMES_INIT;
+	char task[TASK_NAME_MAX + 1];
+	uint32_t of;
+
+	if (file_list(home->fd, "queue/launching", &all, e) < 0)
+		return -1;
+	for (size_t i = 0; i < all.count; i++) {
+		if (queue_parse_task(all.names[i], &of, task) < 0 || of != job)
+			continue;
+		out->names = mem_grow(out->names, out->count, &out->cap,
+				      sizeof(char *));
+		out->names[out->count++] = mem_copy(task);
+	}
+	return 0;
+}
+
+int
 queue_run_sync(const struct home *home, const char *pool, struct err *e)
 {
 	autofree char *path = mem_printf("queue/pool/%s/running", pool);

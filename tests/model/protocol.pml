@@ -550,7 +550,7 @@ hunt:
 #endif
 			att[j] = 0;		/* verdict.c:verdict_lost */
 			slot[j] = 0		/* advance.c:give_back */
-		/* advance.c:ask, controller.c:start_pass */
+		/* grant.c:grant_ask, controller.c:start_pass */
 		:: atomic { tl[j] == 0 && att[j] == 0 && !slot[j] && !asked[j] GO ->
 			asked[j] = 1 };
 			ask()
