@@ -77,8 +77,9 @@ keys_in_code()
 {
 	table=$1
 	shift
-	awk -v table="$table" '
-	$0 ~ table { in_table = 1; next }
+	# not by -v, in which each awk reads a backslash as it likes
+	table=$table awk '
+	$0 ~ ENVIRON["table"] { in_table = 1; next }
 	in_table && /^[[:space:]]*};/ { in_table = 0 }
 	in_table && /\{(\.name = )?"/ {
 		sub(/^[^"]*"/, "")
