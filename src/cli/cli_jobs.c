@@ -94,7 +94,7 @@ static int
 add_range(const struct home *home, const char *word, struct ids *out,
 	  struct err *e)
 {
-	uint32_t first, last;
+	uint32_t first = 0, last = 0;
 	size_t before = out->count;
 
 	parse_range(word, &first, &last);

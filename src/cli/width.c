@@ -102,12 +102,12 @@ void
 width_strip(const char *text, struct buf *out)
 {
 	while (*text)
-		if (*text == '\033') {
+		if (*text == '\033')
 			text = skip_sequence(text);
-		} else {
-			buf_putc(out, *text == '\t' ? ' ' : *text);
-			text++;
-		}
+		else if (*text++ == '\t')
+			buf_putc(out, ' ');
+		else
+			buf_putc(out, text[-1]);
 }
 
 /* The columns of len bytes, colours left out. */

@@ -20,8 +20,9 @@ say(const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(line + used, sizeof(line) - used - 1, fmt, ap);
 	va_end(ap);
-	strcat(line, "\n");
+	used = strlen(line);
+	line[used++] = '\n';
 	/* A log that cannot be written must not stop the job. */
-	if (sys_write_all(2, line, strlen(line)) < 0)
+	if (sys_write_all(2, line, used) < 0)
 		return;
 }
