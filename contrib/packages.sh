@@ -19,7 +19,10 @@ test) wanted="$build $test" ;;
 ci) wanted="$build $test $ci" ;;
 deb) wanted="$build $test dpkg-dev debhelper fakeroot" ;;
 model) wanted="spin gcc libc6-dev" ;;
-slurm) wanted="slurmctld slurmd slurm-client munge" ;;
+slurm)
+	wanted="slurmctld slurmd slurm-client munge
+		slurmdbd mariadb-server-core mariadb-client-core"
+	;;
 kernel) wanted="user-mode-linux" ;;
 *)
 	echo "usage: packages.sh build|test|ci|deb|model|slurm|kernel" >&2

@@ -67,6 +67,8 @@ struct pool_attempt {
 	uint64_t logged;     /* bytes of output that the log has */
 	int64_t since_ms; /* CLOCK_BOOTTIME of the last answer or the like: what was asked
 			   * before may know nothing of it */
+	bool unknown; /* set by read: not all that may know of it was asked, so that it is absent
+			 * counts for nothing yet; call asks the rest next */
 	int fd;	    /* the kind's own, as a lock; -1 none; closed after read and at the end */
 };
 

@@ -228,14 +228,19 @@ ask(struct pool_attempt *a, struct program_order *o, int64_t *again_ms)
 	char name[JOB_NAME_MAX + 16];
 	autocache struct cache c = CACHE_INIT;
 	struct slurm_job job;
-	bool fresh = read_fresh(a, &c, again_ms);
+	bool fresh = read_fresh(a, &c, again_ms), unknown = a->unknown;
 
+	a->unknown = false;
 	if (find(a, &c, &job) && was_requeued(&job)) { /* and ever will be */
 		order_cancel(a, o);
 		return POOL_RUN;
 	}
 	if (fresh)
 		return go_by(a, &c, o);
+	if (unknown && !find(a, &c, &job)) {
+		order_sacct(a, o);
+		return POOL_RUN;
+	}
 	cache_name(a, name, sizeof(name));
 	a->fd = cache_lock(a->order->home, name, NULL);
 	if (a->fd < 0) {
@@ -385,7 +390,7 @@ read_known(const struct pool_attempt *a, const struct cache *c,
 
 /* One that was stopped may have been stopped for our sake: then somebody asks again. */
 static void
-read_squeue(const struct pool_attempt *a, const struct program_end *end,
+read_squeue(struct pool_attempt *a, const struct program_end *end,
 	    struct pool_answer *out)
 {
 	char name[JOB_NAME_MAX + 16], why[160];
@@ -404,6 +409,7 @@ read_squeue(const struct pool_attempt *a, const struct program_end *end,
 	if (!end->late)
 		cache_write(a->order->home, name, &c);
 	read_known(a, &c, out);
+	a->unknown = out->state == POOL_ABSENT;
 }
 
 /* A job that never ended there was forgotten by slurmctld; its accounting does not know. */
@@ -444,7 +450,7 @@ read_other(const struct pool_attempt *a, const struct program_end *end,
 }
 
 static void
-read_poll(const struct pool_attempt *a, const struct program_end *end,
+read_poll(struct pool_attempt *a, const struct program_end *end,
 	  struct pool_answer *out)
 {
 	autocache struct cache c = CACHE_INIT;

@@ -275,7 +275,7 @@ see_absent(struct remote *r)
 static void
 see_poll(struct remote *r, const struct pool_answer *ans)
 {
-	if (ans->state != POOL_UNSURE)
+	if (ans->state != POOL_UNSURE && !r->at.unknown)
 		r->fails = 0;
 	if (ans->state != POOL_ABSENT && ans->state != POOL_UNSURE) {
 		r->absent = 0;
@@ -292,7 +292,8 @@ see_poll(struct remote *r, const struct pool_answer *ans)
 		see_unsure(r, ans);
 		break;
 	case POOL_ABSENT:
-		see_absent(r);
+		if (!r->at.unknown)
+			see_absent(r);
 		break;
 	case POOL_PENDING:
 		remote_note_pending(r, ans->text);

@@ -9,8 +9,9 @@
 #	cluster_start [KNOB=VALUE]...
 #
 # Knobs: cpus=N (8), min_job_age=SECONDS (300), kill_wait=SECONDS (5),
-# gpus=N (0), partitions='LINES' and lines='LINES' for slurm.conf.  The partition
-# is `main`, the node `n1`; $slurmd_in is what starts slurmd.
+# gpus=N (0), accounting=1 (by slurmdbd, with a MariaDB of its own), partitions='LINES' and
+# lines='LINES' for slurm.conf.  The partition is `main`, the node `n1`; $slurmd_in is
+# what starts slurmd.
 . "$(dirname "$0")/../cli/lib.sh"
 
 C=$base/cluster
@@ -74,16 +75,17 @@ cluster_guard()
 	guard=$!
 }
 
-# Two ports that nobody listens to, below those that the kernel gives out.
+# Three ports that nobody listens to, below those that the kernel gives out.
 cluster_ports()
 {
-	port=$((20000 + $$ * 2 % 10000))
+	port=$((20000 + $$ * 3 % 10000))
 	while awk -v a="$port" '
 		{ split($2, at, ":"); port = at[2] }
 		tolower(port) == sprintf("%04x", a) ||
-			tolower(port) == sprintf("%04x", a + 1) { found = 1 }
+			tolower(port) == sprintf("%04x", a + 1) ||
+			tolower(port) == sprintf("%04x", a + 2) { found = 1 }
 		END { exit !found }' /proc/net/tcp; do
-		port=$((port + 2))
+		port=$((port + 3))
 	done
 }
 
@@ -94,6 +96,8 @@ cluster_settings()
 	127.*) loopback=CommunicationParameters=NoInAddrAny,NoCtldInAddrAny ;;
 	*) loopback= ;;
 	esac
+	accounted=none
+	[ -z "$accounting" ] || accounted=slurmdbd
 	cat >"$SLURM_CONF" <<-CONF
 	ClusterName=test
 	SlurmctldHost=$H(127.0.0.1)
@@ -113,7 +117,10 @@ cluster_settings()
 	ProctrackType=proctrack/linuxproc
 	TaskPlugin=task/none
 	JobAcctGatherType=jobacct_gather/none
-	AccountingStorageType=accounting_storage/none
+	AccountingStorageType=accounting_storage/$accounted
+	AccountingStorageHost=127.0.0.1
+	AccountingStoragePort=$((port + 2))
+	AccountingStoragePass=$C/munge.sock
 	JobCompType=jobcomp/none
 	MailProg=/bin/true
 	MpiDefault=none
@@ -143,6 +150,41 @@ cluster_settings()
 	done
 }
 
+# Everything of it in $C: settings, data, socket.
+database_start()
+{
+	mkdir -m 700 "$C/db"
+	mariadb-install-db --no-defaults --user=root --datadir="$C/db" \
+		--auth-root-authentication-method=normal --skip-test-db \
+		>"$C/db.log" 2>&1 || return 1
+	mariadbd --no-defaults --user=root --datadir="$C/db" --skip-networking \
+		--socket="$C/db.sock" --pid-file="$C/db.pid" \
+		--innodb-buffer-pool-size=16M >>"$C/db.log" 2>&1 &
+	wait_for 'grep -q "ready for connections" "$C/db.log"' \
+		"the database is up"
+}
+
+slurmdbd_start()
+{
+	(umask 077 && cat >"$C/slurmdbd.conf") <<-CONF
+	AuthType=auth/munge
+	AuthInfo=socket=$C/munge.sock
+	DbdHost=$H
+	DbdAddr=127.0.0.1
+	DbdPort=$((port + 2))
+	SlurmUser=root
+	LogFile=$C/slurmdbd.log
+	PidFile=$C/slurmdbd.pid
+	StorageType=accounting_storage/mysql
+	StorageHost=localhost
+	StorageUser=root
+	StorageLoc=accounting
+	CONF
+	MYSQL_UNIX_PORT=$C/db.sock slurmdbd 2>>"$C/slurmdbd.out" || return 1
+	wait_for 'sacctmgr --noheader list cluster >/dev/null 2>&1' \
+		"slurmdbd is up"
+}
+
 slurmctld_start()
 {
 	slurmctld -i 2>>"$C/slurmctld.out" || return 1
@@ -167,11 +209,11 @@ daemon_stop()
 
 cluster_start()
 {
-	cpus=8 min_job_age=300 kill_wait=5 gpus=0 partitions='' lines=''
+	cpus=8 min_job_age=300 kill_wait=5 gpus=0 accounting= partitions='' lines=''
 	for knob; do
 		case $knob in
 		cpus=* | min_job_age=* | kill_wait=* | gpus=*) ;;
-		partitions=* | lines=*) ;;
+		accounting=* | partitions=* | lines=*) ;;
 		*) fail "no such knob: $knob" ;;
 		esac
 		eval "${knob%%=*}=\${knob#*=}"
@@ -188,6 +230,12 @@ cluster_start()
 		fail "munged did not start"
 	cluster_ports
 	cluster_settings
+	if [ -n "$accounting" ]; then
+		database_start || fail "the database did not start"
+		slurmdbd_start || fail "slurmdbd did not start"
+		sacctmgr --immediate --quiet add cluster test \
+			>"$C/sacctmgr.out" 2>&1 || fail "sacctmgr failed"
+	fi
 	slurmctld_start || fail "slurmctld did not start"
 	slurmd_start || fail "slurmd did not start"
 }
