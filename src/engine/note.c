@@ -116,3 +116,15 @@ note_read(const struct home *home, struct pass_note *out)
 	out->boot_ms = (int64_t)text_field_u64(buf_text(&text), "boottime", 0);
 	read_claimants(buf_text(&text), out);
 }
+
+bool
+note_pass_lives(const struct home *home)
+{
+	struct pass_note note;
+	autoclose int pass = -1;
+
+	note_read(home, &note);
+	if (note.pass.pid)
+		pass = proc_open(&note.pass, home->boot);
+	return pass >= 0;
+}

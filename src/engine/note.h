@@ -44,6 +44,13 @@ struct pass_note {
 void note_read(const struct home *home, struct pass_note *out);
 
 /*
+ * Whether the pass that holds the lock is alive: it takes its text away before it lets go
+ * and looks at the marks, so it sees those that were set before this was asked.  False
+ * where that is not sure.
+ */
+bool note_pass_lives(const struct home *home);
+
+/*
  * passes: all of them that came to their end, written in place and never synced: a power
  * loss may take some back, as may a kill.
  */

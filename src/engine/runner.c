@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "engine/attempt.h"
 #include "engine/command.h"
+#include "engine/note.h"
 #include "engine/runner_parts.h"
 #include "engine/starter.h"
 #include "os/file.h"
@@ -44,14 +45,19 @@ find_controller(struct runner *r)
 		r->pass_wait_ms = RETRY_PASS_FIRST_MS;
 }
 
-/* Nobody holds the job: start a pass that looks for dead controllers, then again later. */
+/*
+ * Nobody holds the job: start a pass that looks for dead controllers, then again later.
+ * While one is at work it has seen the mark or will, and a fork of each of a thousand
+ * runners would only be in its way.
+ */
 static bool
-start_pass(struct runner *r)
+start_pass(struct runner *r, bool surely)
 {
 	bool started;
 
 	home_wake(r->order->home, WAKE_SWEEP);
-	started = starter_start(r->order->home, SPAWN_SIBLING,
+	started = (!surely && note_pass_lives(r->order->home)) ||
+		  starter_start(r->order->home, SPAWN_SIBLING,
 				r->order->pass) == 0;
 	r->pass_at_ms = sys_boot_ms() + r->pass_wait_ms;
 	if (r->pass_wait_ms < RETRY_PASS_LAST_MS)
@@ -68,7 +74,7 @@ check_watch(struct runner *r, bool fired)
 		return;
 	find_controller(r);
 	if (r->watch < 0 && (fired || sys_boot_ms() >= r->pass_at_ms))
-		start_pass(r);
+		start_pass(r, false);
 }
 
 /* Whether the controller we watch has died since we last looked. */
@@ -236,7 +242,7 @@ leave(struct runner *r)
 	jobs_poke(r->order->home, r->order->job, POKE_NEWS);
 	if ((r->watch < 0 || watch_fired(r)) &&
 	    queue_alive(r->order->home, r->order->job))
-		while (!start_pass(r))
+		while (!start_pass(r, true))
 			sys_sleep_ms(r->pass_wait_ms);
 	if (r->order->home->config.leftovers == LEFTOVERS_KEEP &&
 	    !r->attempt.ending.active && !remote_is(r->order))

@@ -182,6 +182,8 @@ holds full protocol "a kill, no timer, the earlier job first" -DREV=0 $free
 holds full protocol "a kill, a timer pass at any time" -DNJ=1 -DSPLIT $any -DTICKANY
 holds full protocol "a kill, no timer, each step" -DSPLIT $free
 holds full protocol "a kill, commands go on, each step" -DSPLIT $steady $free
+holds full protocol "a kill, commands go on, a runner asks once" -DNOAGAIN \
+	$steady $free
 holds full protocol "a kill, both run" -DMAXALIVE=2 -DSLOTS=2 $free
 holds full protocol "a kill, both live, one place" -DMAXALIVE=2 $free
 holds full protocol "two kills, each step" -DNJ=1 -DSPLIT $two
@@ -222,6 +224,8 @@ fails quick protocol again "rule 4: the lock until the command is noted" \
 	-DCHILDFREE -DNJ=1 $free
 fails quick protocol stuck "rule 5: watched by pidfd, again and again" \
 	-DWATCHPIPE -DNJ=1 $free
+fails quick protocol stuck "rule 5: mark, then look for a pass at work" \
+	-DBUSYFIRST -DNOAGAIN -DSPLIT $steady $free
 fails quick protocol stuck "rule 5: a last look" -DNOLASTLOOK -DNJ=1 $free
 fails quick protocol stuck "rule 6: a pass that was killed is started again" \
 	-DNORESPAWN -DNJ=1 $free

@@ -167,6 +167,16 @@ inline ask() { runq++ }
 inline ask() { d_step { wake = 1; runq++ } }
 #endif
 inline ask_sweep() { d_step { sweep = 1; wake = 1; runq++ } }
+/* runner.c:start_pass, note.c:note_pass_lives: mark, then look whether a pass is at work */
+inline ask_unless_busy() {
+#ifdef BUSYFIRST
+	atomic { if :: note && inside -> there = 1 :: else -> there = 0 fi };
+	d_step { sweep = 1; wake = 1 };
+#else
+	d_step { sweep = 1; wake = 1 };
+	atomic { if :: note && inside -> there = 1 :: else -> there = 0 fi };
+#endif
+	d_step { if :: there -> skip :: else -> runq++ fi; there = 0 } }
 
 #ifdef NOLOOK
 #define LOOK_AGAIN false
@@ -394,7 +404,8 @@ await:		do
 		wake = 0;
 #endif
 		/* note.c:note_end, pass.c:run_rounds */
-		d_step { note = 0; plref--; inside = 0;
+		note = 0;
+		d_step { plref--; inside = 0;
 #ifdef SPLIT
 			runl++;
 #else
@@ -620,10 +631,10 @@ inline run_gone() {
 #ifdef CLIENT
 	rpoked[j] = 0;
 #endif
-	rst[j] = 0; told = 0; rw[j] = 0 }
+	rst[j] = 0; told = 0; there = 0; rw[j] = 0 }
 
 proctype Run(byte j) {
-	bit holds, begun, told;
+	bit holds, begun, told, there;
 end:	do
 	:: rst[j] -> {
 #ifdef LOCKAFTER
@@ -647,11 +658,13 @@ endrun:		do			/* runner_steps.c:wait_step */
 		/* runner.c:check_watch: a new one, or a pass, or one more after a while */
 #ifndef WATCHPIPE
 		:: atomic { !rw[j] && watched(j) -> rw[j] = 1; told = 0 }
+#ifndef NOAGAIN
 		:: atomic { !rw[j] && !watched(j) && told && quiet() -> skip };
-			ask_sweep()
+			ask_unless_busy()
+#endif
 #endif
 		:: atomic { !rw[j] && !watched(j) && !told -> told = 1 };
-			ask_sweep()
+			ask_unless_busy()
 		od;
 #ifdef REAPFIRST
 		cmd[j] = 0;

@@ -52,6 +52,41 @@ START_TEST(a_note_never_means_init_or_a_group)
 }
 END_TEST
 
+START_TEST(a_pass_lives_from_its_note_until_it_takes_it_away)
+{
+	struct storing s;
+	struct note note;
+
+	storing_open(&s, NULL);
+	ck_assert(!note_pass_lives(&s.home));
+	note_begin(&note, &s.home);
+	ck_assert(note_pass_lives(&s.home));
+	note_end(&note);
+	ck_assert(!note_pass_lives(&s.home));
+	storing_close(&s);
+}
+END_TEST
+
+START_TEST(a_pass_that_died_or_had_this_pid_before_does_not_live)
+{
+	struct storing s;
+	struct note note;
+	struct err e = {.text = ""};
+	autobuf struct buf text = BUF_INIT;
+	struct proc self;
+
+	storing_open(&s, NULL);
+	note_begin(&note, &s.home);
+	proc_self(&self, s.home.boot);
+	self.start++;
+	proc_format(&self, &text);
+	ck_assert_int_eq(file_put(note.fd, text.data, text.len, &e), 0);
+	ck_assert(!note_pass_lives(&s.home));
+	note_end(&note);
+	storing_close(&s);
+}
+END_TEST
+
 TCase *
 note_tests(void)
 {
@@ -59,5 +94,8 @@ note_tests(void)
 
 	tcase_add_test(tests, a_note_names_the_pass_and_its_claimants);
 	tcase_add_test(tests, a_note_never_means_init_or_a_group);
+	tcase_add_test(tests, a_pass_lives_from_its_note_until_it_takes_it_away);
+	tcase_add_test(tests,
+		       a_pass_that_died_or_had_this_pid_before_does_not_live);
 	return tests;
 }
