@@ -169,10 +169,10 @@ end:	do
 		launching = lau[j];
 		if :: status[j] == OVER -> goto leave :: else fi;
 endloop:	do
-		/* advance.c:ask */
+		/* grant.c:grant_ask */
 		:: atomic { status[j] == LATER && !lasked && !granted GO -> asked[j] = 1 };
 			lasked = 1; ask()
-		/* advance.c:see_grant; begin, durable */
+		/* grant.c:grant_see; begin, durable */
 		:: atomic { lasked && slot[j] -> lasked = 0; granted = 1; launching = 1 }
 		:: atomic { status[j] == LATER && !lasked && granted GO ->
 			status[j] = STARTS; check() }
