@@ -209,7 +209,7 @@ daemon_stop()
 
 cluster_start()
 {
-	cpus=8 min_job_age=300 kill_wait=5 gpus=0 accounting= partitions='' lines=''
+	cpus=8 min_job_age=300 kill_wait=5 gpus=0 accounting='' partitions='' lines=''
 	for knob; do
 		case $knob in
 		cpus=* | min_job_age=* | kill_wait=* | gpus=*) ;;
