@@ -55,7 +55,7 @@ started()
 named_processes()
 {
 	for file in "$MJ_HOME"/jobs/*/*.pid; do
-		[ -s "$file" ] || continue
+		[ -f "$file" ] && [ -s "$file" ] || continue
 		pid=$(head -n 1 "$file")
 		case $pid in '' | *[!0-9]*) continue ;; esac
 		tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" |
@@ -122,8 +122,9 @@ fail()
 	exec >&2
 	echo "FAIL: $*"
 	[ ! -d "$MJ_HOME" ] || {
-		mj queue -a -v || :
-		tail -n 30 "$MJ_HOME"/jobs/*/record | tail -n 120 || :
+		timeout 20 "$MJ" queue -a -v || :
+		find "$MJ_HOME/jobs" -name record -type f \
+			-exec tail -n 30 {} + | tail -n 120 || :
 	} 2>/dev/null
 	exit 1
 }

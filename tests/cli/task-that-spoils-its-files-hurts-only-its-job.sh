@@ -42,9 +42,14 @@ for job in $(seq 32); do
 	timeout 20 "$MJ" logs --no-follow "$job" >out 2>err || status=$?
 	[ "$status" -lt 3 ] || fail "logs $job: $status $(cat err)"
 done
+
+# Where the next runner would say who it is there is none: it is given up, and told why.
+why="runner.sh.pid is not a file: remove it"
+for job in 6 14; do
+	wait_for "value $job 'run sh' error | grep -q '$why'"
+done
 timeout 30 "$MJ" cancel -a --now >out 2>err || :
 is mine "$(cat precious)" "what links led to"
-
-# Where the next runner would say who it is there is none: the job ends, and is told why.
 wait_for '! pgrep -f "$MJ_HOME job (6|14) task" >/dev/null'
-contains "$(mj show 6)$(mj show 14)" "runner.sh.pid is not a file: remove it"
+contains "$(mj show 6)" "$why"
+contains "$(mj show 14)" "$why"
