@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The fuzzers, in a directory of their own: make -f build.mk TOP=sources.  Any compiler
-# that knows -fsanitize=fuzzer does: clang, or afl-clang-fast of AFL++.
+# that knows -fsanitize=fuzzer does: clang (fuzz.sh), or afl-clang-fast of AFL++ (afl.sh).
 
 FUZZ_CC = clang
 FUZZ_CFLAGS = -O1 -g
