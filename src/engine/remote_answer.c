@@ -292,7 +292,8 @@ see_poll(struct remote *r, const struct pool_answer *ans)
 		see_unsure(r, ans);
 		break;
 	case POOL_ABSENT:
-		if (!r->at.unknown)
+		/* to be sure that nothing runs, which is all a cancel needs, it is enough */
+		if (!r->at.unknown || r->attempt->ending.active)
 			see_absent(r);
 		break;
 	case POOL_PENDING:
