@@ -16,7 +16,8 @@ def cycle_seconds(bench, waiting, finished):
     with Home(bench, 1) as home:
         home.finished(finished)
         home.mj("pause")
-        first, _ = home.launch("--num-jobs", str(waiting + cycles), "--", "/bin/true")
+        first, _ = home.launch("--num-jobs", str(cycles), "--", "/bin/true")
+        home.mj("launch", "--num-jobs", str(waiting), "--", "/bin/true")
         start = time.monotonic()
         home.mj("resume")
         home.mj("wait", str(first + cycles - 1))
